@@ -56,7 +56,7 @@ const onOnePage: Record<string, number> = {
 const ofListed: Record<string, { most: number; lists: RegExp; file: string }> = {
   'paymentFile.make.paymentIds': {
     most: mostPaymentsOfFiles,
-    lists: /\.limit\(mostPaymentsOfFiles\)/,
+    lists: /slice\(0, mostPaymentsOfFiles\)/,
     file: 'settlement/payment-file/ready.ts',
   },
 }

@@ -11,6 +11,9 @@ import { mayBePriced, mostDocuments, priced, pricedAgain, Repricing, TrialAnswer
 const base = '/{p}-financial-transaction/financeOrder/client'
 const view = 'finance.finance-order.view'
 const detail = 'finance.finance-order.detail'
+/** So many are listed of a supplier's buyers and of its confirmed orders; a search finds the others. */
+export const mostBuyersListed = 50
+export const mostOrdersListed = 200
 const common = { method: 'POST', scope: 'company' } as const
 
 // The edited order is its `id`. The browser never chooses the order whose locks the price ignores.
@@ -179,8 +182,9 @@ export const financeOrderCalls = {
     path: `${base}/availableBuye`,
     access: { permission: view },
     effect: 'read',
-    title: 'Buyers of this supplier by name',
-    body: z.object({ buyerName: text(200).optional() }),
+    names: { 'body.buyerCode': ofCallersRecords },
+    title: 'Buyers of this supplier by name, so many at a time, and the one that is chosen whatever its name',
+    body: z.object({ buyerName: text(200).optional(), buyerCode: text(60).optional() }),
     answer: z.array(z.object({ buyerName: z.string(), buyerCode: z.string(), baseRateType: z.string().nullable() })),
   }),
   invoiceList: call({
@@ -209,8 +213,8 @@ export const financeOrderCalls = {
     access: { permission: view },
     effect: 'read',
     names: { 'body.buyerCode': ofCallersRecords },
-    title: 'Purchase orders by number, amount and currency',
-    body: z.object({ buyerCode: text(60).optional(), currency: KnownCurrency.optional() }),
+    title: 'Purchase orders by number, amount and currency, the newest first and so many at a time',
+    body: z.object({ buyerCode: text(60).optional(), currency: KnownCurrency.optional(), poNo: text(80).optional() }),
     answer: z.array(z.object({ id: z.string(), poNo: z.string(), amount: Money, currency: z.string() })),
   }),
   poItemList: call({

@@ -121,7 +121,11 @@ export const paymentFileCalls = {
     effect: 'read',
     title: 'Instructed payments that no file holds yet, with the day on which each would be executed',
     body: z.object({}),
-    answer: z.object({ payments: z.array(ReadyPayment) }),
+    answer: z.object({
+      payments: z.array(ReadyPayment),
+      /** There are more than are listed: they follow once these are in files. */
+      more: z.boolean(),
+    }),
   }),
   make: call({
     method: 'POST',

@@ -6,13 +6,14 @@ import * as Exact from '@usance/domain/rational'
 import { isBuyerStop } from '@usance/domain/stop-purchase'
 import { paymentDayOf, priceableOf } from '@usance/domain/trial'
 import type { Answer } from '@usance/wire/call'
-import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { type financeOrderCalls, mostBuyersListed, mostOrdersListed } from '@usance/wire/finance-order/calls'
 import { sql } from 'kysely'
 import { calendarsOf } from '../../books/servicing/calendars.ts'
 import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx, together } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { escapeLike } from '../../list/page.ts'
 import { shippedPct } from '../../trade/purchase-order/list.ts'
 import { freeLimits } from './limits.ts'
 import {
@@ -77,10 +78,11 @@ export const availableFunders: Handler<typeof financeOrderCalls.availableFinance
   return [{ funderCode: product.funderCode, funderName: product.funderName, available: free ? toDecimal(free) : null, currency }]
 }
 
-/** The supplier's buyers, each with the benchmark its receivables were last priced on, else that of the newest offer. */
+/** The supplier's buyers, the chosen one among them whatever is searched, each with the benchmark its receivables were last priced on, else that of the newest offer. */
 export const availableBuyers: Handler<typeof financeOrderCalls.availableBuye> = async ({ tx, actor, body, today }) => {
+  const isChosen = sql`(c.code = ${body.buyerCode ?? ''})`
   const { rows } = await sql<{ buyerName: string; buyerCode: string; baseRateType: string | null }>`
-    select c.name as buyer_name, c.code as buyer_code, coalesce(
+    select * from (select c.name as buyer_name, c.code as buyer_code, coalesce(
       (select p.base_rate_type from finance_order o join financing_product p on p.id = o.product_id
         where o.supplier_id = r.supplier_id and o.buyer_id = r.buyer_id and p.base_rate_type is not null order by o.created_at desc limit 1),
       (select p.base_rate_type from pricing_offer f join financing_product p on p.id = f.product_id
@@ -88,8 +90,8 @@ export const availableBuyers: Handler<typeof financeOrderCalls.availableBuye> = 
         order by f.created_at desc, p.code limit 1)) as base_rate_type
     from relationship r join company c on c.id = r.buyer_id
     where r.supplier_id = ${actor.companyId} and r.status = 'ENABLE'
-      ${body.buyerName ? sql`and c.name ilike ${`%${body.buyerName.replace(/[\\%_]/g, (one) => `\\${one}`)}%`}` : sql``}
-    order by c.name limit 50`.execute(tx)
+      ${body.buyerName ? sql`and (c.name ilike ${`%${escapeLike(body.buyerName)}%`} or ${isChosen})` : sql``}
+    order by ${isChosen} desc, c.name limit ${mostBuyersListed}) listed order by buyer_name`.execute(tx)
   return rows
 }
 
@@ -218,8 +220,9 @@ export const listOrdersSimple: Handler<typeof financeOrderCalls.poListSimple> = 
     .where('p.docStatus', '=', 'CONFIRMED')
     .$if(!!body.buyerCode, (query) => query.where('c.code', '=', body.buyerCode!))
     .$if(!!body.currency, (query) => query.where('p.currency', '=', body.currency!))
+    .$if(!!body.poNo, (query) => query.where('p.poNo', 'ilike', `%${escapeLike(body.poNo ?? '')}%`))
     .orderBy('p.createdAt', 'desc')
-    .limit(200)
+    .limit(mostOrdersListed)
     .execute()
   return rows.map((row) => ({ ...row, amount: amountText(row.amount, row.currency) }))
 }

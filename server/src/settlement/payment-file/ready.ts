@@ -103,13 +103,19 @@ export function refusalOf({ error, data }: Block, payment: Sendable): Refused {
 }
 
 /** What can be put into files now. */
-export const readyPayments: Handler<typeof paymentFileCalls.ready> = async (request) => ({
-  payments: await readyOf(request),
-})
-
-async function readyOf(context: UseCaseContext): Promise<ReadyPayment[]> {
+export const readyPayments: Handler<typeof paymentFileCalls.ready> = async (context) => {
   const { tx } = context
-  const seen = await sendable(tx).limit(mostPaymentsOfFiles).execute()
+  const found = await sendable(tx)
+    .limit(mostPaymentsOfFiles + 1)
+    .execute()
+  return {
+    payments: await readyOf(context, found.slice(0, mostPaymentsOfFiles)),
+    more: found.length > mostPaymentsOfFiles,
+  }
+}
+
+async function readyOf(context: UseCaseContext, seen: readonly Sendable[]): Promise<ReadyPayment[]> {
+  const { tx } = context
   await elevate(tx)
   const cutOffs = await cutOffsOf(tx)
   const ready: ReadyPayment[] = []

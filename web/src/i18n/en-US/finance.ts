@@ -95,6 +95,8 @@ export default {
     lines: 'Lines',
     linesOf: 'Lines of {{no}}',
     leftOfOrder: 'Invoiced {{invoiced}}, financed {{financed}}, left to finance {{available}}; {{shipped}} % shipped.',
+    searchBuyers: 'Search buyers by name',
+    searchOrders: 'Search purchase orders by number',
     orTakeOrder: 'Or take a confirmed purchase order of this buyer; its currency is chosen with it:',
     chooseFirst: 'Choose buyer and currency first.',
     noDocuments: 'Nothing to finance',

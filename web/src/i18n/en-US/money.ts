@@ -157,6 +157,7 @@ export default {
       makeOf: 'Make files of payments: {{count}}',
       makeText:
         'One file for each bank that pays, with a batch for each account, currency and day. A colleague approves it before it is handed out.',
+      more: 'The first {{count}} are shown. The others follow once these are in files.',
       made: '{{no}} is in approval',
       ready: 'Instructed payments that no file holds',
       noneTitle: 'Nothing to send',

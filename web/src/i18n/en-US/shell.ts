@@ -93,6 +93,7 @@ export const shell = {
     removeFilter: 'Remove {{title}}',
     selected: '{{count}} selected',
     tooMany: 'At most {{most}} are taken at once. Take {{over}} out and do them afterwards.',
+    firstShown: 'The first {{count}} are shown. Search for the others.',
     selectAll: 'Select all rows on this page',
     selectRow: 'Select this row',
     empty: 'Nothing here yet',

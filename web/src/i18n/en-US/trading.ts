@@ -84,6 +84,7 @@ export default {
     confirmEmptyTitle: 'Nothing to confirm',
     confirmEmptyText: 'Invoices that suppliers send you appear here.',
     purchaseOrder: 'Purchase order',
+    ordersListed: 'The newest {{count}} orders are listed. An older one is invoiced from its own page.',
     orderTakenOut: 'Purchase order {{no}} is not of this buyer and currency and was taken out.',
     otherDocument: 'The form holds the values of {{file}} now; those of {{gone}} and its paper were taken out.',
     noPurchaseOrder: 'Orders of this buyer and currency',

@@ -96,6 +96,8 @@ export default {
     lines: '明细',
     linesOf: '{{no}} 的明细',
     leftOfOrder: '已开票 {{invoiced}}，已融资 {{financed}}，可融资余额 {{available}}；已发货 {{shipped}} %。',
+    searchBuyers: '按名称查找买方',
+    searchOrders: '按编号查找采购订单',
     orTakeOrder: '或直接选取该买方已确认的采购订单，币种随之选定：',
     chooseFirst: '请先选择买方和币种。',
     noDocuments: '暂无可融资单据',

@@ -86,6 +86,7 @@ export const shell = {
     removeFilter: '移除{{title}}',
     selected: '已选 {{count}} 条',
     tooMany: '一次最多 {{most}} 项，请移除 {{over}} 项并稍后另行办理。',
+    firstShown: '仅显示前 {{count}} 项，其余请查找。',
     selectAll: '选择本页全部',
     selectRow: '选择此行',
     empty: '暂无数据',

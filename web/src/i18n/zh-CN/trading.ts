@@ -87,6 +87,7 @@ export default {
     confirmEmptyTitle: '暂无待确认发票',
     confirmEmptyText: '供应商提交给您的发票将显示在此处。',
     purchaseOrder: '采购订单',
+    ordersListed: '仅列出最新的 {{count}} 份订单，更早的订单请从其页面开票。',
     orderTakenOut: '采购订单 {{no}} 不属于该买方和币种，已移除。',
     otherDocument: '表单现为 {{file}} 的内容；{{gone}} 的内容及其文件已移除。',
     noPurchaseOrder: '该买方及币种的订单',

@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { mostBuyersListed, mostOrdersListed } from '@usance/wire/finance-order/calls'
 import { mostDocuments } from '@usance/wire/finance-order/trial'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Kit } from '../../../form/kit.tsx'
@@ -12,6 +13,8 @@ import { OrderForm, type Start } from './order-form.tsx'
 
 type Body = {
   poIds?: string[]
+  buyerName?: string
+  poNo?: string
   buyerCode?: string
   financingProductId: string
   currency: string
@@ -248,4 +251,38 @@ test('an order of more documents than it may be raised on says so, and is not se
   fireEvent.click(await boxOf('d0'))
   expect(document.querySelector('p.form-error')?.textContent).toContain('At most 200')
   expect(document.body.textContent).toContain('Take out the documents that are too many.')
+})
+
+test('of more buyers than are listed the others are found by their name, and the chosen one stays', async () => {
+  const { availableBuye } = answers
+  const named = (buyerCode: string) => ({ buyerCode, buyerName: `Buyer ${buyerCode}` })
+  const asked: Body[] = []
+  answers.availableBuye = (body) => {
+    asked.push(body)
+    return body.buyerName
+      ? [named('ZINC')]
+      : Array.from({ length: mostBuyersListed - 1 }, (_, index) => named(`B${index}`)).concat(named('BIRCH'))
+  }
+  offered = {}
+  open({})
+  fireEvent.change(await screen.findByRole('searchbox', { name: 'Search buyers by name' }), { target: { value: 'zin' } })
+  expect(screen.getByText('The first 50 are shown. Search for the others.')).toBeTruthy()
+  await screen.findByRole('option', { name: 'Buyer ZINC' })
+  expect(asked.at(-1)).toMatchObject({ buyerName: 'zin', buyerCode: 'BIRCH' })
+  fireEvent.change(screen.getByLabelText('Buyer', { selector: 'select' }), { target: { value: 'ZINC' } })
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ buyerName: 'zin', buyerCode: 'ZINC' }))
+  answers.availableBuye = availableBuye ?? (() => [])
+})
+
+test('of more confirmed orders than are listed the others are found by their number', async () => {
+  const one = (poNo: string) => ({ id: poNo, poNo, amount: '80', currency: 'JPY' })
+  answers.poListSimple = ({ poNo }) =>
+    poNo ? [one('OLD-1')] : Array.from({ length: mostOrdersListed }, (_, index) => one(`NEW-${index}`))
+  offered = {}
+  open({ docType: 'PO', currency: '', productId: '' })
+  const search = () => document.querySelector('[aria-label="Search purchase orders by number"]')
+  fireEvent.change(await vi.waitFor(() => search() ?? expect.fail('no search')), { target: { value: 'old' } })
+  expect(await screen.findByText('OLD-1')).toBeTruthy()
+  expect(search()).toBeTruthy()
+  delete answers.poListSimple
 })

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { chosenAccount } from '@usance/domain/bank-account-choice'
-import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { financeOrderCalls, mostBuyersListed } from '@usance/wire/finance-order/calls'
 import type { OrderDetail } from '@usance/wire/finance-order/order'
 import { mostDocuments } from '@usance/wire/finance-order/trial'
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
@@ -28,6 +28,7 @@ import { useAfterFiles } from '../../../ui/files-under-way.ts'
 import { formatDate, formatRatePct } from '../../../ui/format.ts'
 import { notify } from '../../../ui/notice.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
+import { SearchBeyond } from '../../../ui/search-beyond.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TooMany } from '../../../ui/too-many.tsx'
@@ -125,9 +126,17 @@ export function OrderForm({
     if (fundingDate !== start.fundingDate) notify('info', text('finance.dayMoved', { date: formatDate(open) }))
     setState((now) => (now.fundingDate === fundingDate ? { ...now, fundingDate: open } : now))
   }, [currency, holidays, fundingDate, start.fundingDate, text])
+  const [buyerTyped, setBuyerTyped] = useState('')
+  const buyerSearch = useDebounced(buyerTyped.trim(), 350)
   const buyers = useQuery({
-    queryKey: ['order-buyers'],
-    queryFn: () => send(financeOrderCalls.availableBuye, { body: {} }, { quiet: true }),
+    queryKey: ['order-buyers', buyerSearch, buyerCode],
+    queryFn: () =>
+      send(
+        financeOrderCalls.availableBuye,
+        { body: { ...(buyerSearch ? { buyerName: buyerSearch } : {}), ...oneBuyer } },
+        { quiet: true },
+      ),
+    placeholderData: keepWhile(['order-buyers']),
   })
   // A returned conversion stays a conversion of the same older order while it is corrected.
   const parentId = arpOf?.id ?? order?.arpOf?.id
@@ -300,7 +309,7 @@ export function OrderForm({
                   value={choice}
                   options={[
                     // Purchase orders are financed buyer by buyer.
-                    ...(docType === 'INVOICE' && (buyers.data?.length ?? 0) > 1
+                    ...(docType === 'INVOICE' && (buyerSearch !== '' || (buyers.data?.length ?? 0) > 1)
                       ? [{ value: everyBuyer, label: text('finance.everyBuyer') }]
                       : []),
                     ...(buyers.data ?? []).map((buyer) => ({ value: buyer.buyerCode, label: buyer.buyerName })),
@@ -308,6 +317,15 @@ export function OrderForm({
                   disabled={!!arpOf}
                   onChange={(value) => change({ buyerCode: value, chosen: {} })}
                 />
+                {!arpOf && (
+                  <SearchBeyond
+                    label={text('finance.searchBuyers')}
+                    listed={buyers.data?.length ?? 0}
+                    most={mostBuyersListed}
+                    typed={buyerTyped}
+                    onType={setBuyerTyped}
+                  />
+                )}
               </Labelled>
               <Labelled label={text('finance.currency')}>
                 <Select
@@ -330,7 +348,7 @@ export function OrderForm({
                 />
               </Labelled>
             </div>
-            {buyers.data?.length === 0 && <p className="muted">{text('finance.noBuyers')}</p>}
+            {buyerSearch === '' && buyers.data?.length === 0 && <p className="muted">{text('finance.noBuyers')}</p>}
             <fieldset className="product-cards">
               <legend className="sr-only">{text('finance.product')}</legend>
               {hasBuyer && currency && offered.length === 0 && !products.isPending && (

@@ -7,10 +7,10 @@ import { startTexts } from '../../../i18n/i18n.ts'
 import { loadAreaTexts, loadPortalTexts } from '../../../i18n/load-area.ts'
 import { MakePanel } from './make-panel.tsx'
 
-const server = vi.hoisted(() => ({ payments: [] as unknown[] }))
+const server = vi.hoisted(() => ({ payments: [] as unknown[], more: false }))
 vi.mock('../../../http/client.ts', async (original) => ({
   ...(await original<object>()),
-  send: async () => ({ payments: server.payments }),
+  send: async () => ({ ...server }),
 }))
 
 const ready = (no: string, blockedBy: ReadyPayment['blockedBy'] = null): ReadyPayment => ({
@@ -54,4 +54,14 @@ test('a payment that becomes ready while the panel is open waits for a tick, and
   expect(ticked()).toEqual([true, false, false])
   act(() => box('PAY-4').click())
   expect([box('PAY-4').checked, ...ticked()]).toEqual([true, true, false, false])
+})
+
+test('where more payments are ready than are listed, the panel says so', async () => {
+  Object.assign(server, { payments: [ready('PAY-1'), ready('PAY-2')], more: true })
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MakePanel onClose={() => undefined} onMade={() => undefined} />
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByText('The first 2 are shown. The others follow once these are in files.')).toBeTruthy()
 })

@@ -7,7 +7,7 @@ import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Empty, Failed } from '../../../ui/empty.tsx'
 import { FormError } from '../../../ui/form-error.tsx'
-import { formatDate } from '../../../ui/format.ts'
+import { formatCount, formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { notify } from '../../../ui/notice.ts'
 import { SidePanel } from '../../../ui/page-frame.tsx'
@@ -62,6 +62,11 @@ export function MakePanel({ onClose, onMade }: { onClose: () => void; onMade: (i
       {!answer.data && !answer.isLoadingError && <Skeleton lines={6} />}
       {answer.data && payments.length === 0 && (
         <Empty title={text('payment.file.noneTitle')} text={text('payment.file.noneText')} />
+      )}
+      {answer.data?.more && (
+        <p className="muted" role="status">
+          {text('payment.file.more', { count: formatCount(payments.length) })}
+        </p>
       )}
       {payments.length > 0 && (
         <div className="money-scroll">

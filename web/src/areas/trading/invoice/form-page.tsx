@@ -18,7 +18,7 @@ import { useText } from '../../../i18n/i18n.ts'
 import { loadAreaTexts } from '../../../i18n/load-area.ts'
 import type { OcrFile } from '../../../ocr/ocr-file.ts'
 import { Failed } from '../../../ui/empty.tsx'
-import { dash } from '../../../ui/format.ts'
+import { dash, formatCount } from '../../../ui/format.ts'
 import { notify } from '../../../ui/notice.ts'
 import { Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -62,7 +62,7 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
   const [chosenOrder] = useState(
     () => draft?.purchaseOrder?.id ?? new URLSearchParams(window.location.search).get('po') ?? undefined,
   )
-  const { orders, isPending: areOrdersPending } = useInvoiceableOrders(draft ? undefined : chosenOrder)
+  const { orders, listed, isPending: areOrdersPending } = useInvoiceableOrders(draft ? undefined : chosenOrder)
   const adding = useSubmit(invoiceCalls.add, form)
   const editing = useSubmit(invoiceCalls.edit, form)
   const submit = draft ? editing : adding
@@ -176,7 +176,7 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
           <SelectField
             name="purchaseOrderId"
             label={text('trading.purchaseOrder')}
-            help={text('trading.noPurchaseOrder')}
+            help={listed ? text('trading.ordersListed', { count: formatCount(listed) }) : text('trading.noPurchaseOrder')}
             disabled={choices.length === 0}
             options={choices.map((order) => ({ value: order.id, label: order.poNo }))}
           />

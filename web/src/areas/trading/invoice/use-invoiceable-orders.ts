@@ -7,7 +7,12 @@ import { rowsOf } from '../../../list/use-rows.ts'
 import type { Order } from './fitting-order.ts'
 
 /** The purchase orders an invoice may belong to: the newest open ones, and the one that the form was opened from, however old. */
-export function useInvoiceableOrders(openedFrom: string | undefined): { orders: Order[]; isPending: boolean } {
+export function useInvoiceableOrders(openedFrom: string | undefined): {
+  orders: Order[]
+  /** How many are listed, where there are more: an older one is invoiced from its own page. */
+  listed: number | undefined
+  isPending: boolean
+} {
   const found = useQuery({
     queryKey: ['invoiceable-orders'],
     queryFn: () =>
@@ -22,8 +27,8 @@ export function useInvoiceableOrders(openedFrom: string | undefined): { orders: 
     queryFn: () => send(purchaseOrderCalls.detail, { query: { id: openedFrom! } }, { quiet: true }),
     enabled: openedFrom !== undefined,
   })
-  const { rows } = rowsOf<typeof purchaseOrderList>(found.data ?? {})
+  const { rows, total } = rowsOf<typeof purchaseOrderList>(found.data ?? {})
   const one = named.data && { ...named.data, buyerName: named.data.buyer.name }
   const orders = one && !rows.some(({ id }) => id === one.id) ? [one, ...rows] : rows
-  return { orders, isPending: found.isPending || named.isLoading }
+  return { orders, listed: total > rows.length ? rows.length : undefined, isPending: found.isPending || named.isLoading }
 }
