@@ -109,6 +109,16 @@ const paidBy = (tx: Tx, actor: Actor, { id, buyerId }: { id: string; buyerId: st
         .execute()
 
 /** A repayment as its page shows it. */
+/** What of a receipt a repayment may take, besides what others have taken. */
+async function mostOf(tx: Tx, collectionId: string, repaymentId: string): Promise<string> {
+  const receipt = await tx
+    .selectFrom('collection')
+    .select(['id', 'amount', 'currency'])
+    .where('id', '=', collectionId)
+    .executeTakeFirstOrThrow()
+  return M.toDecimal(await leftOf(tx, receipt, repaymentId))
+}
+
 export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx, actor, body }) => {
   const row = await tx
     .selectFrom('repayment as r')
@@ -158,6 +168,7 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
   if (isJudged) await elevate(tx)
   // A transfer that came back may be one to a company that a partner did not introduce (decision 260).
   const maybeReturnOf = isJudged && !isPartner(actor) ? await maybeReturnOfReceipt(tx, row.collectionId) : []
+  const mostAgain = operations.includes('RESUBMIT') && row.collectionId ? await mostOf(tx, row.collectionId, row.id) : null
   return {
     id: row.id,
     no: row.no,
@@ -180,6 +191,7 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
     reportedBack: row.reportedBack === true,
     maybeSameAs: row.sameId ? { id: row.sameId, no: row.sameNo!, valueDate: row.sameValueDate! } : null,
     maybeReturnOf,
+    mostAgain,
     allocations: allocations
       .toSorted((a, b) => isLast(a) - isLast(b) || (a.docNo ?? '').localeCompare(b.docNo ?? '') || rank(a) - rank(b))
       .map((one) => ({ ...one, amount: text(one.amount) })),

@@ -1,13 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import { boundOf, figureOf } from '../../form/number-input.ts'
+import { NumberText } from '../../form/number-text.tsx'
 import { useSubmit } from '../../form/use-submit.ts'
 import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { useCan } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/empty.tsx'
-import { formatDate } from '../../ui/format.ts'
+import { formatAmount, formatDate } from '../../ui/format.ts'
 import { Money } from '../../ui/money.tsx'
 import { numbersWords } from '../../ui/numbers-words.ts'
 import { DescriptionList, SidePanel } from '../../ui/page-frame.tsx'
@@ -31,10 +33,13 @@ export function RepaymentPanel({
   onChanged: () => void
 }) {
   const text = useText()
+  const amountId = useId()
   const can = useCan()
   const queries = useQueryClient()
   const resubmit = useSubmit(repaymentCalls.resubmit)
   const [asking, ask] = useState(false)
+  /** The amount that is typed for the repayment on view; nothing while it stays as it was. */
+  const [typed, setTyped] = useState<{ id: string; amount: string }>()
   const answer = useQuery({
     queryKey: ['repayment', id],
     queryFn: () => send(repaymentCalls.detail, { body: { id: id! } }, { quiet: true }),
@@ -45,6 +50,20 @@ export function RepaymentPanel({
     ask(false)
     void queries.invalidateQueries({ queryKey: ['repayment', id] })
     onChanged()
+  }
+  const mayResubmit = repayment?.operations.includes('RESUBMIT') ?? false
+  const limits = repayment && {
+    kind: { money: repayment.currency },
+    positive: true,
+    max: repayment.mostAgain ?? repayment.amount,
+  }
+  const amount = repayment && typed?.id === repayment.id ? typed.amount : (repayment?.amount ?? '')
+  const figure = limits ? figureOf(amount, limits) : ''
+  const isAmount = limits !== undefined && figure !== '' && !boundOf(figure, limits)
+  const submitAgain = async () => {
+    if (!repayment) return
+    const corrected = figure === repayment.amount ? {} : { amount: figure }
+    if (await resubmit.run({ body: { id: repayment.id, ...corrected } })) changed()
   }
   const standing = repayment?.allocations.filter((one) => !one.reversed) ?? []
   return (
@@ -57,12 +76,13 @@ export function RepaymentPanel({
         footer={
           <>
             <FormError error={resubmit.error} />
-            {repayment?.operations.includes('RESUBMIT') && (
+            {mayResubmit && (
               <Button
                 act={repaymentCalls.resubmit}
                 look="solid"
                 busy={resubmit.busy}
-                onClick={() => void resubmit.run({ body: { id: repayment.id } }).then((done) => done && changed())}
+                disabled={!isAmount}
+                onClick={() => void submitAgain()}
               >
                 {text('repayment.sendForApproval')}
               </Button>
@@ -82,6 +102,25 @@ export function RepaymentPanel({
             <p className="money-headline">
               <Money amount={repayment.amount} currency={repayment.currency} exact /> <StatusTag value={repayment.status} />
             </p>
+            {mayResubmit && limits && (
+              <p className="stacked-fields">
+                <label htmlFor={amountId}>{text('repayment.amountAgain', { currency: repayment.currency })}</label>
+                <NumberText
+                  id={amountId}
+                  {...limits}
+                  value={amount}
+                  onChange={(next) => {
+                    resubmit.clear()
+                    setTyped({ id: repayment.id, amount: next })
+                  }}
+                />
+                <small className="muted">
+                  {text('repayment.mostAgain', {
+                    amount: `${formatAmount(limits.max, repayment.currency, { exact: true })} ${repayment.currency}`,
+                  })}
+                </small>
+              </p>
+            )}
             <DescriptionList
               facts={[
                 {

@@ -1,11 +1,13 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { type ReactNode, useState } from 'react'
+import { boundOf, figureOf } from '../../../form/number-input.ts'
+import { NumberText } from '../../../form/number-text.tsx'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { useMayAct } from '../../../session/session.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
-import { formatDate } from '../../../ui/format.ts'
+import { formatAmount, formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 
 /** What could be paid out now, each with why not when it cannot. */
@@ -56,15 +58,13 @@ export function WaitingToPay({ onDrafted }: { onDrafted: (id: string) => void })
                 {one.blockedBy !== null && <small className="muted">{whyNot(one)}</small>}
               </span>
               <Money amount={one.amount} currency={one.currency} exact />
-              <ActionButton
-                act={paymentCalls.addRelease}
-                small
-                look="plain"
-                disabled={one.blockedBy !== null && whyNot(one)}
-                action={() => draft(() => send(paymentCalls.addRelease, { body: { orderId: one.orderId, itemId: one.itemId } }))}
-              >
-                {text('payment.release')}
-              </ActionButton>
+              <Release
+                reserve={one}
+                blocked={one.blockedBy !== null && whyNot(one)}
+                onDraft={(part) =>
+                  draft(() => send(paymentCalls.addRelease, { body: { orderId: one.orderId, itemId: one.itemId, ...part } }))
+                }
+              />
             </li>
           ))}
         </Card>
@@ -121,6 +121,50 @@ export function WaitingToPay({ onDrafted }: { onDrafted: (id: string) => void })
         </Card>
       )}
     </div>
+  )
+}
+
+/** Drafts the release of a reserve: all of it unless a part is typed. */
+function Release({
+  reserve: { docNo, amount, currency },
+  blocked,
+  onDraft,
+}: {
+  reserve: { docNo: string; amount: string; currency: string }
+  blocked: string | false
+  onDraft: (part: { amount?: string }) => Promise<boolean>
+}) {
+  const text = useText()
+  const mayDo = useMayAct()
+  const [typed, setTyped] = useState<string>()
+  const limits = { kind: { money: currency }, positive: true, max: amount }
+  const figure = figureOf(typed ?? amount, limits)
+  const isAmount = figure !== '' && !boundOf(figure, limits)
+  return (
+    <span className="release-part">
+      {!blocked && mayDo(paymentCalls.addRelease) && (
+        <span>
+          <NumberText
+            label={text('payment.releaseAmount', { no: docNo })}
+            {...limits}
+            value={typed ?? amount}
+            onChange={setTyped}
+          />
+        </span>
+      )}
+      <ActionButton
+        act={paymentCalls.addRelease}
+        small
+        look="plain"
+        disabled={
+          blocked ||
+          (!isAmount && text('payment.releaseMost', { amount: `${formatAmount(amount, currency, { exact: true })} ${currency}` }))
+        }
+        action={() => onDraft(figure === amount ? {} : { amount: figure })}
+      >
+        {text('payment.release')}
+      </ActionButton>
+    </span>
   )
 }
 
