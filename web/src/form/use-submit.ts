@@ -28,7 +28,7 @@ const fieldWords = (message: string, params?: Record<string, unknown>): string =
 
 export type Submit<C extends Call> = {
   /** Sends; answers undefined when it was refused, which is then shown. */
-  run: (input: Sent<C>) => Promise<Result<C> | undefined>
+  run: (input: Sent<C>, rows?: FormRows) => Promise<Result<C> | undefined>
   busy: boolean
   /** What to say beside the button. */
   error: string
@@ -40,10 +40,12 @@ export type Submit<C extends Call> = {
 
 /** Fields of a call that its form has under another name, or as parts of one field: the call's name to the form's. */
 type FormNames = Readonly<Record<string, string>>
+/** Lists of a call whose entries are only some rows of a list of its form: for each entry the place of its row. */
+export type FormRows = Readonly<Record<string, { list: string; rows: readonly number[] }>>
 
 /**
- * Sends a form's call. Faults of single fields appear beside them (and the first is scrolled to), all others at the button, with
- * those of fields that the form does not have.
+ * Sends a form's call. Faults of single fields appear beside them (and the first is scrolled to), those of a row
+ * at its field, all others at the button, with those of fields that the form does not have.
  * Nothing typed is lost, and no form is sent while a file is uploading (`useAfterFiles` waits for it). The same content sent
  * again after a broken connection keeps its idempotency key.
  */
@@ -53,7 +55,9 @@ export function useSubmit<C extends Call>(call: C, form?: FormInstance, names: F
   const [faults, setFaults] = useState<readonly FieldError[]>([])
   const last = useRef({ content: '', key: '' })
 
-  const run = async (input: Sent<C>): Promise<Result<C> | undefined> => {
+  const marked = useRef<Path[]>([])
+
+  const run = async (input: Sent<C>, rows: FormRows = {}): Promise<Result<C> | undefined> => {
     if (busy) return undefined
     // The values are collected already: a file that arrives now would not be among them.
     const refusal = filesRefusal()
@@ -71,6 +75,9 @@ export function useSubmit<C extends Call>(call: C, form?: FormInstance, names: F
         : input
     setBusy(true)
     setError('')
+    // A list keeps what was said of it whatever changes in its rows.
+    form?.setFields(marked.current.map((name) => ({ name, errors: [] })))
+    marked.current = []
     try {
       const answer = await sendParts(call, withKey, { quiet: true })
       last.current = { content: '', key: '' }
@@ -80,7 +87,9 @@ export function useSubmit<C extends Call>(call: C, form?: FormInstance, names: F
       // A refusal is final for its key: correcting something else (a limit, a date) must be able to try again.
       if (failure instanceof Refused && !isUncertain(failure)) last.current = { content: '', key: '' }
       setFaults(failure instanceof Refused ? failure.fields : [])
-      setError(showFailure(failure, form, names))
+      const shown = showFailure(failure, { form, names, rows })
+      marked.current = shown.marked
+      setError(shown.words)
       return undefined
     } finally {
       setBusy(false)
@@ -89,21 +98,54 @@ export function useSubmit<C extends Call>(call: C, form?: FormInstance, names: F
   return { run, busy, error, faults, clear: () => setError('') }
 }
 
-/** Puts field faults into the form; answers the words for the button. */
-function showFailure(failure: unknown, form: FormInstance | undefined, names: FormNames): string {
+/** Puts field faults into the form; answers the words for the button, and the names that are marked. */
+function showFailure(
+  failure: unknown,
+  { form, names, rows }: { form: FormInstance | undefined; names: FormNames; rows: FormRows },
+): { words: string; marked: Path[] } {
   report(failure, { quiet: true })
   const all = failure instanceof Refused ? failure.fields : []
-  if (!form || all.length === 0) return wordsOf(failure)
-  const registered = new Set(form.getFieldsError().map(({ name }) => JSON.stringify(name)))
-  const faults = all.map(({ field, message, params }) => {
-    const path = pathOf(field)
+  if (!form || all.length === 0) return { words: wordsOf(failure), marked: [] }
+  const registered = form.getFieldsError().map(({ name }) => name)
+  const marks = new Map<string, { name: Path; errors: string[] }>()
+  const unmarked = new Set<string>()
+  for (const { field, message, params } of all) {
+    const words = fieldWords(message, params)
+    const path = inRows(pathOf(field), rows)
     const own = names[path.join('.')]
-    const name = own === undefined ? path : pathOf(own)
-    return { name, words: fieldWords(message, params), isMarked: registered.has(JSON.stringify(name)) }
-  })
-  const marked = faults.filter(({ isMarked }) => isMarked)
-  form.setFields(marked.map(({ name, words }) => ({ name, errors: [words] })))
+    const name = markedAt(own === undefined ? path : pathOf(own), registered)
+    if (!name) unmarked.add(words)
+    else {
+      const { errors } = marks.get(name.join('.')) ?? { errors: [] }
+      marks.set(name.join('.'), { name, errors: [...errors, words] })
+    }
+  }
+  const marked = [...marks.values()]
+  form.setFields(marked)
   if (marked[0]) form.scrollToField(marked[0].name, { behavior: 'smooth', block: 'center' })
-  const unmarked = faults.filter(({ isMarked }) => !isMarked).map(({ words }) => words)
-  return [...(marked.length > 0 ? [t('form.checkFields')] : []), ...new Set(unmarked)].join(' ')
+  return {
+    words: [...(marked.length > 0 ? [t('form.checkFields')] : []), ...unmarked].join(' '),
+    marked: marked.map(({ name }) => name),
+  }
+}
+
+/** The path in the form of an entry that the call has in another list, or in another place of it. */
+function inRows(path: Path, rows: FormRows): Path {
+  const [list, at, ...rest] = path
+  const known = typeof list === 'string' ? rows[list] : undefined
+  if (!known) return path
+  const row = typeof at === 'number' ? known.rows[at] : undefined
+  return row === undefined ? [known.list] : [known.list, row, ...rest]
+}
+
+/**
+ * The field of a form where a fault is marked. A row that has no field of that name is marked at its first one, and a list without
+ * that row, or a choice of several, as a whole.
+ */
+function markedAt(path: Path, registered: readonly Path[]): Path | undefined {
+  const begins = (name: Path, start: Path) => start.every((part, at) => name[at] === part)
+  const own = (wanted: Path) => registered.find((name) => name.length === wanted.length && begins(name, wanted))
+  const entry = path.findIndex((part) => typeof part === 'number')
+  if (own(path) || entry < 0) return own(path)
+  return registered.find((name) => begins(name, path.slice(0, entry + 1))) ?? own(path.slice(0, entry))
 }

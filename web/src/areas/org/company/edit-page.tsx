@@ -7,6 +7,7 @@ import { useDictionary } from '../../../form/dictionary.ts'
 import { EditPage } from '../../../form/edit-page.tsx'
 import { NumberField, RadioField, RemarkField, SelectField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
+import { ListFaults } from '../../../form/list-faults.tsx'
 import { optionList } from '../../../form/option-lists.ts'
 import { useBeginning } from '../../../form/use-beginning.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
@@ -190,7 +191,7 @@ function DirectorFields() {
         </FormGrid>
       </Section>
       <Form.List name="directors">
-        {(rows, { add, remove }) => (
+        {(rows, { add, remove }, { errors }) => (
           <Section
             title={text('org.directors')}
             extra={
@@ -201,6 +202,7 @@ function DirectorFields() {
               )
             }
           >
+            <ListFaults errors={errors} />
             {rows.length === 0 && <p className="muted">{text('org.noDirectors')}</p>}
             {rows.map(({ key, name }) => (
               <FormGrid key={key}>

@@ -3,6 +3,7 @@ import { feeCodes, feePayers } from '@usance/domain/ledger/fee-lines'
 import { Form } from 'antd'
 import { NumberField, PercentField, SelectField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
+import { ListFaults } from '../../../form/list-faults.tsx'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 
@@ -25,8 +26,9 @@ export function FeeRules() {
     <div className="span-3">
       <h3>{text('staff.fees')}</h3>
       <Form.List name="fees">
-        {(rules, { add, remove }) => (
+        {(rules, { add, remove }, { errors }) => (
           <>
+            <ListFaults errors={errors} />
             {rules.map(({ key, name }) => (
               <FormGrid key={key}>
                 <SelectField name={[name, 'code']} label={field('code')} required options={options(feeCodes)} />

@@ -5,6 +5,7 @@ import { Form } from 'antd'
 import { useState } from 'react'
 import { SelectField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
+import { ListFaults } from '../../../form/list-faults.tsx'
 import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -107,8 +108,9 @@ function PaperGroups({ kind }: { kind: PaperKind }) {
   return (
     <div className="span-3">
       <Form.List name="groups">
-        {(groups, { add, remove, move }) => (
+        {(groups, { add, remove, move }, { errors }) => (
           <>
+            <ListFaults errors={errors} />
             {groups.map(({ key, name }) => (
               <FormGrid key={key}>
                 <TextField name={[name, 'titleEn']} label={field('titleEn')} required maxLength={120} />

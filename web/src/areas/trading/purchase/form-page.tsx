@@ -15,7 +15,7 @@ import { NotNow } from '../../../form/not-now.tsx'
 import { inGroups, PapersField, paperRefs } from '../../../form/papers.tsx'
 import { useBeginning } from '../../../form/use-beginning.ts'
 import { usePaperGroups } from '../../../form/use-paper-groups.ts'
-import { useSubmit } from '../../../form/use-submit.ts'
+import { type FormRows, useSubmit } from '../../../form/use-submit.ts'
 import { useSuggestion } from '../../../form/use-suggestion.ts'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
@@ -66,6 +66,12 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
     const { paymentTermDays, items: typedLines = [], attachments = [], ...rest } = typed
     const begun = typedLines.filter(isBegun)
     const whole = begun.filter(isWhole)
+    // A draft leaves out the lines that nobody began, and those that are not whole: what is said of an entry is said of its row.
+    const rowsOf = (some: typeof typedLines) => ({
+      list: 'items',
+      rows: some.map((line) => typedLines.indexOf(line)),
+    })
+    const rows: FormRows = saveType === 'SUBMIT' ? {} : { items: rowsOf(whole), draftItems: rowsOf(begun) }
     const body = {
       ...rest,
       saveType,
@@ -76,8 +82,8 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
       attachments: paperRefs(inGroups(attachments, papers.data ?? [], 'PO')),
     }
     const saved = order
-      ? await editing.run({ body: { ...body, id: order.id, version: order.version } })
-      : await adding.run({ body: body })
+      ? await editing.run({ body: { ...body, id: order.id, version: order.version } }, rows)
+      : await adding.run({ body }, rows)
     return saved !== undefined
   }
   // A draft needs to know whose order it is; all else may be missing, and lines are kept as far as they were typed.

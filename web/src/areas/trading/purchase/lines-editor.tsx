@@ -3,6 +3,7 @@ import { lineAmount, purchaseOrderAmount } from '@usance/domain/purchase-order-a
 import type { PurchaseOrderLine } from '@usance/wire/purchase-order/calls'
 import { Form } from 'antd'
 import { NumberField, TextField } from '../../../form/fields.tsx'
+import { ListFaults } from '../../../form/list-faults.tsx'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Money } from '../../../ui/money.tsx'
@@ -51,9 +52,7 @@ export function LinesEditor({ currency }: { currency: string }) {
               )
             })}
           </ul>
-          <div className="po-lines-fault" role="alert">
-            <Form.ErrorList errors={errors} />
-          </div>
+          <ListFaults errors={errors} />
           <div className="po-lines-foot">
             <Button small icon="plus" onClick={() => add({ unit: 'PCS' })}>
               {text('purchase.addLine')}
