@@ -10,6 +10,7 @@ import { inTransaction } from '../database/database.ts'
 import type { Actor } from '../http/context.ts'
 import { Refused } from '../http/refused.ts'
 import { hashToken } from './hash-token.ts'
+import { matrixVersion } from './permission-matrix.ts'
 
 export const isApiKey = (token: string) => token.startsWith(keyPrefix)
 
@@ -70,6 +71,8 @@ type KeyRow = {
   userRoles: string[]
   permissions: string[]
   unusedSeconds: number | null
+  /** The version of the permission matrix, read at the same moment. */
+  rights: string
 }
 
 /**
@@ -82,7 +85,7 @@ export async function authenticateKey(app: App, token: string, askedRole: string
     const { rows } = await sql<KeyRow>`
       select k.id, k.user_id, u.user_name, u.cname, u.time_zone, u.status, k.company_id, c.code as company_code,
              c.name as company_name, k.company_role, c.is_platform, r.user_roles, k.permissions,
-             extract(epoch from now() - k.last_used_at)::int as unused_seconds
+             extract(epoch from now() - k.last_used_at)::int as unused_seconds, ${sql.raw(matrixVersion)} as rights
       from api_key k join app_user u on u.id = k.user_id join company c on c.id = k.company_id
       join user_company_role r on r.user_id = k.user_id and r.company_id = k.company_id and r.role = k.company_role and r.status = 'ENABLE'
       where k.token_hash = ${hashToken(token)} and k.revoked_at is null and k.expires_at > ${app.clock().toISOString()}`.execute(
@@ -96,7 +99,7 @@ export async function authenticateKey(app: App, token: string, askedRole: string
   })
   if (!row || row.status !== 'active') throw new Refused('SESSION_EXPIRED')
   if (askedRole !== undefined && askedRole !== row.companyRole) throw new Refused('FORBIDDEN')
-  const now = new Set(grantable(await app.matrix.permissionsOf(row.companyRole, row.userRoles)))
+  const now = new Set(grantable(await app.matrix.permissionsOf(row.companyRole, row.userRoles, row.rights)))
   return {
     userId: row.userId,
     userName: row.userName,

@@ -79,7 +79,7 @@ async function actorOf(app: App, row: SessionRow | undefined, hash: Buffer, aske
     companyRole: row.companyRole as Actor['companyRole'],
     userRoles,
     staff: row.companyRole === 'PLATFORM' && row.isPlatform === true,
-    permissions: await app.matrix.permissionsOf(row.companyRole, userRoles),
+    permissions: await app.matrix.permissionsOf(row.companyRole, userRoles, row.rights),
     signatory: row.signatory,
     guided: row.guided,
     enrolling: row.enrolling,

@@ -1,6 +1,7 @@
 import { CompiledQuery, type DatabaseConnection, sql } from 'kysely'
 import type { App } from '../app.ts'
 import type { Db } from '../database/database.ts'
+import { matrixVersion } from './permission-matrix.ts'
 
 export type SessionRow = {
   sessionId: string
@@ -23,6 +24,8 @@ export type SessionRow = {
   signatory: boolean
   guided: boolean
   enrolling: boolean
+  /** The version of the permission matrix, read at the same moment. */
+  rights: string
 }
 type Wanted = {
   hash: Buffer
@@ -87,7 +90,8 @@ const columns = `s.id as "sessionId", u.id as "userId", u.user_name as "userName
   r.user_roles as "userRoles", extract(epoch from now() - s.last_seen_at)::int as "idleSeconds",
   extract(epoch from now() - s.created_at)::int as "ageSeconds",
   r.role is not null and (r.company_id, r.role) is distinct from (s.company_id, coalesce(asked.role, s.company_role)) as "seatLost", s.guided, u.mfa_enrol as enrolling,
-  exists (select from signing_right g where g.user_id = u.id and g.company_id = r.company_id) as signatory`
+  exists (select from signing_right g where g.user_id = u.id and g.company_id = r.company_id) as signatory,
+  ${matrixVersion} as rights`
 const people = `join app_user u on u.id = s.user_id
   left join lateral (
     select one.company_id, one.role, one.user_roles from user_company_role one
