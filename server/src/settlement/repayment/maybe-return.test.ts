@@ -30,7 +30,7 @@ async function aPaidOrder() {
 }
 type Paid = Awaited<ReturnType<typeof aPaidOrder>>
 
-const record = (facts: { amount: string; rawText?: string; payerName?: string; valueDate?: string }) =>
+const record = (facts: { amount: string; currency?: string; rawText?: string; payerName?: string; valueDate?: string }) =>
   portal.ask(portal.seats.settlement, repaymentCalls.recordReceipt, {
     body: {
       bankAccountId: portal.world.accounts.elm,
@@ -224,6 +224,16 @@ test('a return of another amount is named by the number of its payment or by its
     ),
     ['FAULTY', 'PAYMENT_NAMED', paid.no],
   ])
+})
+
+test('a return that the bank converted is named by the number of its payment, and nothing else of another currency is', async () => {
+  const paid = await aPaidOrder()
+  const inEuros = (rawText: string) => record({ amount: paid.amount, currency: 'EUR', rawText, payerName: 'Elm Correspondent Bank' })
+  await takeBack(paid)
+  const converted = await inEuros(`RETURN ${paid.no} ACCOUNT CLOSED XCHG RATE 1.0812`)
+  expect(converted.maybeReturnOf.map(({ no }) => no)).toEqual([paid.no])
+  expect((await inEuros('RETURN OF YOUR PAYMENT')).maybeReturnOf).toEqual([])
+  await recall(converted)
 })
 
 test('money of the payment provider names the payment whose reference it bears, whatever its amount', async () => {
