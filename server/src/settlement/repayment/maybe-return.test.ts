@@ -228,7 +228,8 @@ test('a return of another amount is named by the number of its payment or by its
 
 test('a return that the bank converted is named by the number of its payment, and nothing else of another currency is', async () => {
   const paid = await aPaidOrder()
-  const inEuros = (rawText: string) => record({ amount: paid.amount, currency: 'EUR', rawText, payerName: 'Elm Correspondent Bank' })
+  const inEuros = (rawText: string) =>
+    record({ amount: paid.amount, currency: 'EUR', rawText, payerName: 'Elm Correspondent Bank' })
   await takeBack(paid)
   const converted = await inEuros(`RETURN ${paid.no} ACCOUNT CLOSED XCHG RATE 1.0812`)
   expect(converted.maybeReturnOf.map(({ no }) => no)).toEqual([paid.no])
