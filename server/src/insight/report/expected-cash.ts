@@ -40,7 +40,7 @@ export async function expectedCash(
     ...(await remittancesExpected({ tx, actor, today })),
     ...(await refundsExpected({ tx, actor, today }, asked)),
     ...(await releasesAfterLoss(tx, lost, today)),
-    ...(await claimsExpected(tx, claims)),
+    ...(await claimsExpected(tx, claims, today)),
     ...(await billsExpected(tx, fees, today)),
     ...(await withReleases(tx, reserves, today)),
     ...(await withDebts(tx, loans, { today, after })),
