@@ -56,7 +56,7 @@ export async function sumsBy(request: ArRequest, by: 'month' | 'buyer', later: L
 /** The twelve months up to the day, by their first day. */
 const twelveMonths = (asOf: string) => Array.from({ length: 12 }, (_, n) => addMonths(startOfMonth(asOf), n - 11))
 
-/** What was owed at each of the last twelve month ends: issued less reduced less paid, each up to that day. */
+/** What was owed at each of the last twelve month ends: issued less reduced or waived less paid, each up to that day. */
 export const queryHistoryDueBalance: Handler<typeof arCalls.queryHistoryDueBalance> = async (request) => {
   const query = queryOf(request)
   const { asOf, currency } = query
@@ -69,7 +69,7 @@ export const queryHistoryDueBalance: Handler<typeof arCalls.queryHistoryDueBalan
         with counted as (select i.id, i.issue_date, i.amount from invoice i where ${countedOf(request.actor, query)}), moves as (
           select issue_date as date, amount as invoiced, 0 as reduced, 0 as paid from counted
           union all select a.adjustment_date, 0, ${reduction}, 0 from invoice_adjustment a join counted c on c.id = a.invoice_id where a.status = 'PASSED'
-          union all select p.pay_date, 0, 0, p.amount from invoice_payment p join counted c on c.id = p.invoice_id)
+          union all select p.pay_date, 0, case when p.waived then p.amount else 0 end, case when p.waived then 0 else p.amount end from invoice_payment p join counted c on c.id = p.invoice_id)
         select to_char(date, 'YYYY-MM') as month, sum(invoiced) as invoiced, sum(reduced) as reduced, sum(paid) as paid from moves where date <= ${asOf}::date group by 1`.execute(
         request.tx,
       )

@@ -9,13 +9,15 @@ import { sumsBy } from './months.ts'
 import { type ArNarrowed, type ArRequest, countedOf, inCurrency, ofBuyers, queryOf, receivables } from './population.ts'
 import { fromSums, type Later, sumsOf } from './sums.ts'
 
-/** Payments up to a day, on the invoices issued by then: a receipt may be older than the invoice that it pays. */
+/**
+ * Payments up to a day, on the invoices issued by then: a receipt may be older than the invoice that it pays. What was waived is none.
+ */
 const payments = (request: ArRequest) => {
   const { asOf, currency, buyerCode } = queryOf(request)
   const { dateBegin, dateEnd } = request.body
   return sql`select p.amount, p.pay_date, p.buyer_id, i.issue_date, i.due_date, i.id as invoice_id, i.invoice_no, p.id
     from invoice_payment p join invoice i on i.id = p.invoice_id
-    where ${own(request.actor, 'p')} and p.currency = ${currency} and i.doc_status not in ('DRAFT', 'CANCELLED') and ${ofBuyers(buyerCode, 'p')} and greatest(p.pay_date, i.issue_date) <= ${asOf}::date
+    where ${own(request.actor, 'p')} and not p.waived and p.currency = ${currency} and i.doc_status not in ('DRAFT', 'CANCELLED') and ${ofBuyers(buyerCode, 'p')} and greatest(p.pay_date, i.issue_date) <= ${asOf}::date
       ${dateBegin ? sql`and p.pay_date >= ${dateBegin}::date` : sql``} ${dateEnd ? sql`and p.pay_date <= ${dateEnd}::date` : sql``}`
 }
 const behaviour = sql`

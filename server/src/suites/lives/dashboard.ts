@@ -8,7 +8,7 @@ import type { Town } from './town.ts'
 
 type Owned = { supplierId: string; buyerId: string | null; funderId: string | null; visible: boolean; amount: bigint }
 type Row = Owned & { id: string; buyerCode: string; issueDate: string; dueDate: string; docStatus: string }
-type Move = { invoiceId: string; date: string; amount: bigint; kind: 'PAYMENT' | 'REDUCTION'; type: string }
+type Move = { invoiceId: string; date: string; amount: bigint; kind: 'PAYMENT' | 'WAIVER' | 'REDUCTION'; type: string }
 export type Facts = {
   rows: Row[]
   moves: Move[]
@@ -31,7 +31,7 @@ export async function factsOf(town: Town, currency: string): Promise<Facts> {
     from invoice i join company b on b.id = i.buyer_id where i.currency = ${currency}`)
   const moves = await town.rows<
     Stored<'moves'>
-  >(sql`select invoice_id, pay_date as date, amount::text, 'PAYMENT' as kind, '' as type from invoice_payment where currency = ${currency}
+  >(sql`select invoice_id, pay_date as date, amount::text, case when waived then 'WAIVER' else 'PAYMENT' end as kind, '' as type from invoice_payment where currency = ${currency}
     union all select invoice_id, adjustment_date, amount::text, 'REDUCTION', type from invoice_adjustment where currency = ${currency} and status = 'PASSED'`)
   // What is in use of a funder's money, and the reserves that nothing claims any more: together the principal outstanding.
   const postings = await town.rows<

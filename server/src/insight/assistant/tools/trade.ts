@@ -15,7 +15,7 @@ const currenciesPaid = async (request: Request, currency: string | undefined) =>
   (
     await sql<{
       currency: string
-    }>`select p.currency from invoice_payment p where ${own(request.actor, 'p')} and ${ofCurrency(currency, 'p')} group by 1 order by count(*) desc, 1 limit 6`.execute(
+    }>`select p.currency from invoice_payment p where ${own(request.actor, 'p')} and not p.waived and ${ofCurrency(currency, 'p')} group by 1 order by count(*) desc, 1 limit 6`.execute(
       request.tx,
     )
   ).rows.map((row) => row.currency)
