@@ -169,10 +169,12 @@ export async function diluteWhatIsNotOwed(
 ): Promise<void> {
   const { tx } = context
   if (kind === 'LOAN') return
+  const items = await itemsOf(tx, id)
+  const mayPayMore = ({ debt }: Item) => !ahead || M.exceeds(ahead, debt)
+  if (!items.some(mayPayMore)) return
   const owned = await owedOnItems(tx, id, currency)
   const ownedOf = ({ itemId }: Item) => owned.get(itemId) ?? M.zero(currency)
-  const gone = (await itemsOf(tx, id)).filter((item) => M.exceeds(ownedOf(item), item.debt))
-  if (!gone.some(({ debt }) => !ahead || M.exceeds(ahead, debt))) return
+  if (!items.some((item) => mayPayMore(item) && M.exceeds(ownedOf(item), item.debt))) return
   await diluteItems(context, id, {
     ownedOf,
     sourceOf: ({ itemId }, { version }) => ({ sourceType: 'ORDER_ITEM', sourceId: itemId, seq: version }),

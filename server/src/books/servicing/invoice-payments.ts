@@ -139,49 +139,58 @@ export async function refuseFinancedAnew(
  * drawing is the supplier's.
  */
 async function forInvoices(tx: Tx, repayment: RepaymentRow): Promise<M.Money> {
-  const { amount, surplus, forSupplier, currency } = repayment
-  const refund = M.subtract(amountOf(surplus, currency), amountOf(forSupplier, currency))
-  return M.subtract(amountOf(amount, currency), M.add(refund, await feesIn(tx, repayment)))
+  const fees = await feesInEach(tx, [repayment.id])
+  return beyondFees(
+    repayment,
+    M.sum(
+      fees.map(({ amount }) => amountOf(amount, repayment.currency)),
+      repayment.currency,
+    ),
+  )
 }
 
-/** The payment of a buyer's own fee bills in its receipt, which is no payment of an invoice. */
-async function feesIn(tx: Tx, { id, currency }: { id: string; currency: string }): Promise<M.Money> {
-  const { amount } = await tx
+const beyondFees = ({ amount, surplus, forSupplier, currency }: RepaymentRow, fees: M.Money): M.Money => {
+  const refund = M.subtract(amountOf(surplus, currency), amountOf(forSupplier, currency))
+  return M.subtract(amountOf(amount, currency), M.add(refund, fees))
+}
+
+/** The payments of buyers' own fee bills in some receipts, which are no payments of an invoice. */
+const feesInEach = (tx: Tx, ids: readonly string[]) =>
+  tx
     .selectFrom('allocation')
-    .select(({ fn }) => fn.sum<string | null>('amount').as('amount'))
-    .where('repaymentId', '=', id)
+    .select(({ fn }) => ['repaymentId', fn.sum<string>('amount').as('amount')])
+    .where('repaymentId', '=', anyOf(ids))
     .where('reversed', '=', false)
     .where('component', '=', 'BUYER_FEE')
-    .executeTakeFirstOrThrow()
-  return amountOf(amount ?? '0', currency)
-}
+    .groupBy('repaymentId')
+    .execute()
 
 /** The split of a buyer's receipt by the waterfall: the sum for each invoice of its order. */
 async function splitOf(tx: Tx, { id, currency }: { id: string; currency: string }): Promise<Map<string, M.Money>> {
-  const rows = await tx
+  const rows = await splitOfEach(tx, [id])
+  return new Map(rows.flatMap(({ invoiceId, amount }) => (invoiceId ? [[invoiceId, amountOf(amount, currency)] as const] : [])))
+}
+
+/** The same of some receipts, one row for each of their invoices. */
+const splitOfEach = (tx: Tx, ids: readonly string[]) =>
+  tx
     .selectFrom('allocation as a')
     .innerJoin('financeOrderItem as i', (join) =>
       join.on((eb) => eb('i.id', '=', eb.fn.coalesce('a.paidOnItemId', 'a.itemId').$notNull())),
     )
-    .select(({ fn }) => ['i.invoiceId', fn.sum<string>('a.amount').as('amount')])
-    .where('a.repaymentId', '=', id)
+    .select(({ fn }) => ['a.repaymentId', 'i.invoiceId', fn.sum<string>('a.amount').as('amount')])
+    .where('a.repaymentId', '=', anyOf(ids))
     .where('a.reversed', '=', false)
     .where('a.source', '=', 'RECEIPT')
-    .groupBy('i.invoiceId')
+    .groupBy(['a.repaymentId', 'i.invoiceId'])
     .execute()
-  return new Map(rows.flatMap(({ invoiceId, amount }) => (invoiceId ? [[invoiceId, amountOf(amount, currency)] as const] : [])))
-}
 
 /**
  * Updates the invoices after a receipt was inserted into the life of an order. Receipts booked again since may pay other invoices
  * than before; their payments are reversed and made anew.
  */
 export async function restateInvoices(context: UseCaseContext, added: string | null, again: readonly string[]): Promise<void> {
-  const changed: string[] = []
-  for (const id of again) {
-    const repayment = await context.tx.selectFrom('repayment').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    if (repayment.payerRole === 'BUYER' && !(await paysAsSplit(context.tx, repayment))) changed.push(id)
-  }
+  const changed = await notPaidAsSplit(context.tx, again)
   const before = new Map<string, PaidLine[]>()
   for (const id of changed) {
     before.set(id, await paidBy(context.tx, id))
@@ -190,18 +199,45 @@ export async function restateInvoices(context: UseCaseContext, added: string | n
   for (const id of added ? [added, ...changed] : changed) await payInvoices(context, id, before.get(id) ?? [])
 }
 
-/** Whether the payments of a receipt on invoices are those of its split: no more in all, and on each invoice as much. */
-async function paysAsSplit(tx: Tx, repayment: RepaymentRow): Promise<boolean> {
-  const { id, currency } = repayment
-  const paid = await paidBy(tx, id)
-  const paidOn = (invoiceId: string) => amountOf(paid.find((one) => one.invoiceId === invoiceId)?.amount ?? '0', currency)
-  const isSame = [...(await splitOf(tx, repayment))].every(([invoiceId, amount]) => M.equals(paidOn(invoiceId), amount))
-  if (!isSame || (!repayment.withinDebt && (await behindReceipt(tx, repayment)))) return isSame
-  const total = M.sum(
-    paid.map(({ amount }) => amountOf(amount, currency)),
-    currency,
-  )
-  return M.equals(total, await forInvoices(tx, repayment))
+/**
+ * The receipts of some whose payments on invoices are not those of their split: more or less in all, or on an invoice. They are read
+ * together, however many they are.
+ */
+async function notPaidAsSplit(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const found = await tx.selectFrom('repayment').selectAll().where('id', '=', anyOf(ids)).execute()
+  const receipts = ids.flatMap((id) => found.filter((one) => one.id === id && one.payerRole === 'BUYER'))
+  const paidOf = byReceipt(await paidByEach(tx, ids))
+  const splitOf = byReceipt(await splitOfEach(tx, ids))
+  const feesOf = byReceipt(await feesInEach(tx, ids))
+  const changed: string[] = []
+  for (const repayment of receipts) {
+    const { id, currency } = repayment
+    const of = (amount: string | null | undefined) => amountOf(amount ?? '0', currency)
+    const paid = paidOf(id)
+    const paidOn = (invoiceId: string | null) => of(paid.find((one) => one.invoiceId === invoiceId)?.amount)
+    const isSame = splitOf(id).every(({ invoiceId, amount }) => !invoiceId || M.equals(paidOn(invoiceId), of(amount)))
+    const total = M.sum(
+      paid.map(({ amount }) => of(amount)),
+      currency,
+    )
+    const fees = M.sum(
+      feesOf(id).map(({ amount }) => of(amount)),
+      currency,
+    )
+    // An older receipt on a loan pays no invoice behind it.
+    const isWhole = async () =>
+      M.equals(total, beyondFees(repayment, fees)) || (!repayment.withinDebt && (await behindReceipt(tx, repayment)) !== null)
+    if (!isSame || !(await isWhole())) changed.push(id)
+  }
+  return changed
+}
+
+/** Rows by the receipt that they are of. */
+function byReceipt<R extends { repaymentId: string | null }>(rows: readonly R[]): (repaymentId: string) => R[] {
+  const found = new Map<string | null, R[]>()
+  for (const row of rows) found.set(row.repaymentId, [...(found.get(row.repaymentId) ?? []), row])
+  return (repaymentId) => found.get(repaymentId) ?? []
 }
 
 /**
@@ -278,12 +314,15 @@ async function unpayAgain(context: UseCaseContext, repaymentId: string): Promise
 }
 
 /** The net payments of a repayment on each invoice, reversals taken off. */
-const paidBy = (tx: Tx, repaymentId: string) =>
+const paidBy = (tx: Tx, repaymentId: string) => paidByEach(tx, [repaymentId])
+
+/** The same of some repayments. */
+const paidByEach = (tx: Tx, ids: readonly string[]) =>
   tx
     .selectFrom('invoicePayment')
-    .select(({ fn }) => ['invoiceId', 'currency', 'payDate', 'waived', fn.sum<string>('amount').as('amount')])
-    .where('repaymentId', '=', repaymentId)
-    .groupBy(['invoiceId', 'currency', 'payDate', 'waived'])
+    .select(({ fn }) => ['repaymentId', 'invoiceId', 'currency', 'payDate', 'waived', fn.sum<string>('amount').as('amount')])
+    .where('repaymentId', '=', anyOf(ids))
+    .groupBy(['repaymentId', 'invoiceId', 'currency', 'payDate', 'waived'])
     .orderBy('invoiceId')
     .execute()
 

@@ -23,7 +23,7 @@ import type { RepaymentRow } from './repayment-row.ts'
 import { dateSettlementFees } from './settlement-fees.ts'
 import { chargeShortReserve, releaseDays, shortSum, takeShortReserveOff, tellShortReserve } from './short-reserve.ts'
 import { tellingClaims } from './tell-claims.ts'
-import { unwind } from './unwind.ts'
+import { unwindAll } from './unwind.ts'
 import { endWaiver, isWaiver, waiveSmall } from './waive-crumbs.ts'
 
 type Change = { add: RepaymentRow } | { remove: RepaymentRow }
@@ -68,7 +68,7 @@ async function takeBackSince(
   { from, unwound }: { from: LocalDate; unwound: readonly RepaymentRow[] },
 ): Promise<void> {
   await takeShortReserveOff(context, orderId, from)
-  for (const repayment of [...unwound].reverse()) await unwind(context, repayment)
+  await unwindAll(context, unwound)
   for (const waiver of unwound.filter((one) => one.status === 'POSTED' && isWaiver(one))) await endWaiver(context, waiver)
   await takeBackAccruals(context, orderId, from)
   if (unwound.length === 0) return
@@ -115,9 +115,8 @@ function accruingFrom({ tx, today }: UseCaseContext, orderId: string, from: Loca
 
 /** The last day that is accrued before a receipt: minimum interest is earned with the funding, so it precedes even a receipt of
  *  that day. */
-async function accruedBefore(context: UseCaseContext, orderId: string, { valueDate }: Dated): Promise<LocalDate> {
-  return valueDate === (await dayOfLeastInterest(context, orderId)) ? valueDate : addDays(valueDate, -1)
-}
+const accruedBefore = (valueDate: LocalDate, dayOfLeastInterest: LocalDate | null): LocalDate =>
+  valueDate === dayOfLeastInterest ? valueDate : addDays(valueDate, -1)
 
 /**
  * Takes an order back to where a receipt of a past day would find it. Returns the numbers of the receipts that would be booked
@@ -131,7 +130,8 @@ export async function rewindTo(context: UseCaseContext, orderId: string, receipt
   if (!loss && later.length === 0) return undefined
   await takeBackSince(context, orderId, { from: receipt.valueDate, unwound: later })
   await dateFees(context, orderId, [receipt])
-  await accruingFrom(context, orderId, receipt.valueDate)(await accruedBefore(context, orderId, receipt))
+  const before = accruedBefore(receipt.valueDate, await dayOfLeastInterest(context, orderId))
+  await accruingFrom(context, orderId, receipt.valueDate)(before)
   return later.filter((one) => !isWaiver(one)).map((one) => one.no)
 }
 
@@ -206,11 +206,12 @@ async function bookInTurn(
   const inTurn = [...entries, ...charges, ...releases].sort((a, b) =>
     a.valueDate < b.valueDate ? -1 : a.valueDate > b.valueDate ? 1 : 0,
   )
+  // Nothing that is booked changes the day of the minimum interest: it is of the terms that the order was funded on.
+  const firstDay = await dayOfLeastInterest(context, orderId)
   const book = async (entry: Entry) => {
-    await accrueTo(await accruedBefore(context, orderId, entry))
+    await accrueTo(accruedBefore(entry.valueDate, firstDay))
     await entry.book()
   }
-  const firstDay = await dayOfLeastInterest(context, orderId)
   const ofFirstDay = inTurn.filter(({ valueDate }) => valueDate === firstDay)
   for (const entry of ofFirstDay) await book(entry)
   if (firstDay && ofFirstDay.length > 0) await accrueFirstNightAgain(context, orderId, firstDay)
@@ -363,7 +364,7 @@ async function changeRecovery(
     .execute()
   if (!since.some(({ id }) => id === remove.id)) throw new Refused('LOSS_TAKEN_SINCE')
   await refuseWhenPaidOut(context, orderId, since)
-  for (const repayment of [...since].reverse()) await unwind(context, repayment)
+  await unwindAll(context, since)
   // What the supplier had taken back is the funder's again, and may be more than its buyer owes after a credit note.
   const financing = (await loadFinancings(tx, [orderId])).get(orderId)!
   await diluteLoss(tx, financing, { sourceType: 'REPAYMENT_REVERSAL', sourceId: remove.id, ...dated(context) })
