@@ -24,12 +24,25 @@ const staffRead = ({ staff, permissions }: Actor, kind: StaffKind): boolean =>
   staff && staffRights[kind].some((permission) => permissions.has(permission))
 
 /** Whether movements are left out because the reader has no right to them: a sum of the rest is not the whole. */
-export const readsPart = (actor: Actor): boolean =>
-  actor.staff &&
-  !(
-    actor.permissions.has('payment.management.view') &&
-    (['REPAYMENT', 'RECEIPT', 'ORDER'] as const).every((kind) => staffRead(actor, kind))
-  )
+export async function readsPart(tx: Tx, actor: Actor): Promise<boolean> {
+  if (actor.staff)
+    return !(
+      actor.permissions.has('payment.management.view') &&
+      (['REPAYMENT', 'RECEIPT', 'ORDER'] as const).every((kind) => staffRead(actor, kind))
+    )
+  return !readsType(actor, 'FEE_REMIT') && (await isFunder(tx, actor))
+}
+
+/** Whether the company of the reader is a funder, in whichever seat: it pays the platform what it holds for it. */
+async function isFunder(tx: Tx, { companyId }: Actor): Promise<boolean> {
+  const found = await tx
+    .selectFrom('companyRole')
+    .select('id')
+    .where('companyId', '=', companyId)
+    .where('role', '=', 'FUNDER')
+    .executeTakeFirst()
+  return found !== undefined
+}
 
 /** The sides of an order `o` as the reader has them: the staff read all as the funders do, where their rights let them. */
 export const sidesOf = (actor: Actor): Sides => {

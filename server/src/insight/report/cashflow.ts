@@ -37,7 +37,7 @@ export const cashflow: Handler<typeof reportCalls.cashflow> = async (request) =>
   const currencies = await currenciesSeen(tx, actor, today)
   const currency = body.currency ?? (currencies.includes('USD') ? 'USD' : (currencies[0] ?? null))
   const to = addDays(starts.at(-1)!, length - 1)
-  const told = { currencies, currency, from, to, today, isPart: readsPart(actor) }
+  const told = { currencies, currency, from, to, today, isPart: await readsPart(tx, actor) }
   if (!currency) return { ...told, periods: [], totals: { in: '0', out: '0', net: '0' }, rows: [], count: 0 }
   const asked = { currency, from, to, today }
   const late = await lateFundingsSeen(tx, actor, sidesOf(actor), asked)

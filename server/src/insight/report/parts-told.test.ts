@@ -1,0 +1,156 @@
+import { addDays } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { reportCalls } from '@usance/wire/report/calls'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addUser } from '../../party/company/register.ts'
+import { aDraftedPayment, aFundedOrder, aReceipt, aRepayment, billBuyers, passAll } from '../../testing/financing.ts'
+import { openPortal, type Portal } from '../../testing/portal.ts'
+import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, requestFor } from '../../testing/trade.ts'
+import { openingDay, openSeat, type Seat, testPassword } from '../../testing/world.ts'
+
+// What of its company's money each seat is told: all of it, or that something is left out.
+let portal: Portal
+/** Of each company a seat for what it does, and the seat of the whole company. */
+let seats: Record<'alder' | 'cedar' | 'elm', Seat[]>
+/** What each company is told where everybody may read everything. */
+let whole: Record<keyof typeof seats, Sums>
+
+beforeAll(async () => {
+  portal = await openPortal()
+  await billBuyers(portal)
+  const { alderMaker, alderDirector, cedarMaker, elmMaker } = portal.seats
+  seats = {
+    alder: [alderMaker, alderDirector],
+    cedar: [cedarMaker, await aDirector('cedar')],
+    elm: [elmMaker, await aDirector('elm')],
+  }
+  await moneyOfEachKind()
+  const shipped = await portal.look((tx) => tx.selectFrom('rolePermission').select(['permission', 'roles']).execute())
+  await grant(shipped.map((row) => ({ ...row, roles: 'SBFDORTPAU' })))
+  whole = { alder: await toldTo(seats.alder[0]!), cedar: await toldTo(seats.cedar[0]!), elm: await toldTo(seats.elm[0]!) }
+  await grant(shipped)
+}, 300_000)
+afterAll(() => portal.close())
+
+const aDirector = (company: 'cedar' | 'elm') =>
+  portal.look(async (tx) => {
+    const companyId = portal.world.companies[company]
+    const userName = `${company}.whole`
+    const person = { userName, cname: userName, email: `${userName}@usance.test`, password: testPassword }
+    const userId = await addUser(tx, { ...person, seats: [{ companyId, role: 'COMPANY', userRoles: ['Director'] }] })
+    return openSeat(tx, userId, companyId, 'COMPANY')
+  })
+
+/** Something done and something expected of every kind that there is. */
+async function moneyOfEachKind(): Promise<void> {
+  const { settlement, settlement3 } = portal.seats
+  const pay = async ({ id, no }: { id: string; no: string }, businessType = 'PAYMENT') => {
+    await portal.ask(settlement, paymentCalls.instruct, { body: { id } })
+    await passAll(portal, no, businessType)
+    await portal.ask(settlement3, paymentCalls.markPaid, { body: { id, valueDate: openingDay, bankRef: `OUT-${no}` } })
+  }
+  const remittance = { body: { funderId: portal.world.companies.elm, currency: 'USD' } }
+  await aFundedOrder(portal, { product: 'purchaseInArrears' })
+  await pay(await portal.ask(settlement, paymentCalls.addRemittance, remittance))
+  const { orderId } = await aFundedOrder(portal)
+  const repayment = await aRepayment(portal, orderId, '100700')
+  await pay(await portal.ask(settlement, paymentCalls.addRefund, { body: { repaymentId: repayment.id } }), 'REFUND')
+  const { orderId: next } = await aFundedOrder(portal)
+  await aRepayment(portal, next, '100300')
+  await aReceipt(portal, '77.31')
+  const ready = await aRightConfirmedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
+  await aDraftedPayment(portal, ready.id)
+  await aConfirmedInvoice(portal)
+  await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
+}
+
+/** Gives the rights of the matrix to these roles, and waits until they hold. */
+async function grant(rows: readonly { permission: string; roles: string }[]): Promise<void> {
+  await portal.look(async (tx) => {
+    for (const { permission, roles } of rows)
+      await tx
+        .updateTable('rolePermission')
+        .set((eb) => ({ roles, version: eb('version', '+', 1) }))
+        .where('permission', '=', permission)
+        .execute()
+  })
+  await new Promise((done) => setTimeout(done, 1100))
+}
+
+type Sums = { isPart: boolean; sums: Map<string, M.Money>; kinds: Set<string> }
+
+async function toldTo(seat: Seat): Promise<Sums> {
+  const body = { currency: 'USD', from: openingDay, to: addDays(openingDay, 200), step: 'DAY' as const }
+  const { rows, isPart } = await portal.ask(seat, reportCalls.cashflow, { body })
+  const sums = new Map<string, M.Money>()
+  for (const { kind, direction, done, amount } of rows) {
+    const key = `${kind} ${direction} ${done ? 'done' : 'expected'}`
+    sums.set(key, M.add(sums.get(key) ?? M.zero('USD'), M.fromDecimal(amount, 'USD')))
+  }
+  return { isPart, sums, kinds: new Set(rows.map(({ kind }) => kind)) }
+}
+const ofEach = (of: typeof seats) => (['alder', 'cedar', 'elm'] as const).map((company) => [company, of[company]] as const)
+const added = ({ sums }: Sums, ends: string) =>
+  M.toDecimal(
+    M.sum(
+      [...sums].filter(([key]) => key.endsWith(ends)).map(([, amount]) => amount),
+      'USD',
+    ),
+  )
+
+test('what a company has moved in its cash flow is what its bank moved in the books, and what it holds for the platform is expected', async () => {
+  const kinds = new Set(Object.values(whole).flatMap((one) => [...one.kinds]))
+  expect([...kinds].sort()).toEqual([...reportCalls.cashflow.answer.shape.rows.element.shape.kind.options].sort())
+  for (const [company, book] of [
+    ['elm', 'F'],
+    ['alder', 'S'],
+    ['cedar', 'B'],
+  ] as const) {
+    const [bank] = await portal.look(async (tx) => {
+      const { rows } = await sql<{ in: string; out: string }>`
+        select coalesce(sum(amount) filter (where side = 'D'), 0)::text as in, coalesce(sum(amount) filter (where side = 'C'), 0)::text as out
+        from posting where book = ${book} and account in ('1000', '1010') and owner_id = ${portal.world.companies[company]} and currency = 'USD'`.execute(
+        tx,
+      )
+      return rows
+    })
+    expect([company, added(whole[company], 'IN done'), added(whole[company], 'OUT done')]).toEqual([
+      company,
+      ...[bank!.in, bank!.out].map((amount) => M.toDecimal(M.fromDecimal(amount, 'USD'))),
+    ])
+  }
+  const [platform] = await portal.look(async (tx) => {
+    const { rows } = await sql<{ held: string }>`
+      select (-sum(balance))::text as held from ledger_balance
+      where book = 'F' and account = '2300' and owner_id = ${portal.world.companies.elm} and currency = 'USD'`.execute(tx)
+    return rows
+  })
+  expect(whole.elm.sums.get('FEE_REMIT OUT expected')).toEqual(M.fromDecimal(platform!.held, 'USD'))
+})
+
+/** Fails unless a seat is told of each kind what its company moves and expects, or that something is left out. */
+async function isWholeOrSaid(seat: Seat, { sums }: Sums): Promise<Sums> {
+  const told = await toldTo(seat)
+  const faults = [...new Set([...sums.keys(), ...told.sums.keys()])].filter((key) => {
+    const [one, other] = [told.sums.get(key), sums.get(key)]
+    return !one || !other || !M.equals(one, other)
+  })
+  expect([seat.cname, seat.companyRole, told.isPart ? [] : faults]).toEqual([seat.cname, seat.companyRole, []])
+  // It says so of those alone of whom something is left out.
+  if (told.isPart) expect([seat.cname, faults.length > 0]).toEqual([seat.cname, true])
+  return told
+}
+
+test('of each kind of movement every seat is told all that its company moves and expects, or that something is left out', async () => {
+  const parts: string[] = []
+  for (const [company, own] of ofEach(seats))
+    for (const seat of own) if ((await isWholeOrSaid(seat, whole[company])).isPart) parts.push(`${company} ${seat.companyRole}`)
+  // Staff read what the one funder with money does, each as far as their lists go.
+  const { operations, risk, settlement, administrator, auditor } = portal.seats
+  for (const seat of [operations, risk, settlement, administrator, auditor])
+    if ((await isWholeOrSaid(seat, whole.elm)).isPart) parts.push(seat.cname)
+  // The seat of a whole funder reads no remittances to the platform.
+  expect(parts).toEqual(['elm COMPANY', 'staff.operations', 'staff.risk', 'staff.admin'])
+})
