@@ -41,6 +41,10 @@ const allTypes = [...Object.keys(rightTo), 'FEE_REMIT']
 const typesSeen = ({ permissions }: Reader): string[] =>
   permissions.has('payment.management.view') ? allTypes : Object.keys(rightTo).filter((type) => permissions.has(rightTo[type]!))
 
+/** SQL: whether the right of a reader goes as far as the type of a payment of this alias. */
+export const typeSeen = (reader: Reader, alias: string): RawBuilder<boolean> =>
+  sql`${sql.ref(`${alias}.type`)} = any(${typesSeen(reader)}::text[])`
+
 /** Whether somebody reads payments of a type. */
 export const readsType = (reader: Reader, type: string): boolean => typesSeen(reader).includes(type)
 
@@ -51,7 +55,7 @@ export const readsType = (reader: Reader, type: string): boolean => typesSeen(re
 export function paymentsSeen(reader: Reader, alias: string): RawBuilder<boolean> {
   const [type, status] = [sql.ref(`${alias}.type`), sql.ref(`${alias}.status`)]
   const pays = reader.staff || reader.companyRole === 'FUNDER'
-  return sql`(${type} = any(${typesSeen(reader)}::text[])
+  return sql`(${typeSeen(reader, alias)}
     and ${pays ? sql`true` : sql`(${type} <> 'FUNDING' or ${status} in ('INSTRUCTED', 'PAID', 'FAILED'))`})`
 }
 

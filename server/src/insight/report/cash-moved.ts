@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { openClaims } from '../../books/servicing/claims.ts'
 import { reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import { paymentGoesOut } from '../../books/servicing/payment-counts.ts'
-import { paymentsSeen, paymentsTold, readsType } from '../../books/servicing/payments-seen.ts'
+import { paymentsTold, readsType, typeSeen } from '../../books/servicing/payments-seen.ts'
 import { receiptTold } from '../../books/servicing/receipt-told.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
@@ -23,6 +23,13 @@ type StaffKind = keyof typeof staffRights
 const staffRead = ({ staff, permissions }: Actor, kind: StaffKind): boolean =>
   staff && staffRights[kind].some((permission) => permissions.has(permission))
 
+/** The types of payments that concern a company by what it does; money may come back to any. */
+const paidToOrBy: Readonly<Record<string, readonly string[]>> = {
+  SUPPLIER: ['FUNDING', 'RELEASE'],
+  FUNDER: ['FUNDING', 'RELEASE', 'FEE_REMIT'],
+}
+const toAnybody = ['REFUND', 'RECEIPT_RETURN']
+
 /** Whether movements are left out because the reader has no right to them: a sum of the rest is not the whole. */
 export async function readsPart(tx: Tx, actor: Actor): Promise<boolean> {
   if (actor.staff)
@@ -30,18 +37,9 @@ export async function readsPart(tx: Tx, actor: Actor): Promise<boolean> {
       actor.permissions.has('payment.management.view') &&
       (['REPAYMENT', 'RECEIPT', 'ORDER'] as const).every((kind) => staffRead(actor, kind))
     )
-  return !readsType(actor, 'FEE_REMIT') && (await isFunder(tx, actor))
-}
-
-/** Whether the company of the reader is a funder, in whichever seat: it pays the platform what it holds for it. */
-async function isFunder(tx: Tx, { companyId }: Actor): Promise<boolean> {
-  const found = await tx
-    .selectFrom('companyRole')
-    .select('id')
-    .where('companyId', '=', companyId)
-    .where('role', '=', 'FUNDER')
-    .executeTakeFirst()
-  return found !== undefined
+  const roles = await tx.selectFrom('companyRole').select('role').where('companyId', '=', actor.companyId).execute()
+  const types = [...toAnybody, ...roles.flatMap(({ role }) => paidToOrBy[role] ?? [])]
+  return types.some((type) => !readsType(actor, type))
 }
 
 /** The sides of an order `o` as the reader has them: the staff read all as the funders do, where their rights let them. */
@@ -72,7 +70,7 @@ const restTold = (me: string | null) => sql`case when i.buyer_id = ${me} and not
 
 /**
  * Money that moved or is expected to, seen from the caller's company; the operator's people see it as the funders do, each
- * what their lists show them. What is
+ * what their lists show them. A payment is told by the right to the list of its type, to a company too (decision 277). What is
  * overdue is expected today. Each row is one document: nothing is counted both as done and as expected. What is done adds up to
  * what the bank accounts of the funder's book moved.
  *
@@ -96,7 +94,8 @@ function moved(actor: Actor, today: LocalDate): RawBuilder<unknown> {
         case when ${lends('p.funder_id')} then 'OUT' else 'IN' end as direction, p.status = 'PAID' as done, p.amount, p.currency
       from ${paymentsTold(actor)} p
       where (p.status in ('PAID', 'DRAFT', 'IN_APPROVE', 'INSTRUCTED') or (p.status = 'FAILED' and p.type <> 'FUNDING'))
-        and ((${actor.staff} and ${paymentsSeen(actor, 'p')}) or p.funder_id = ${me} or (p.payee_company_id = ${me} and ${told} and (p.type <> 'RECEIPT_RETURN' or return_certain(p.id) or ${paidToOwn(me)})))
+        and ${typeSeen(actor, 'p')} and (${actor.staff} or p.funder_id = ${me}
+          or (p.payee_company_id = ${me} and ${told} and (p.type <> 'RECEIPT_RETURN' or return_certain(p.id) or ${paidToOwn(me)})))
       union all
       select r.id, r.value_date, 'REPAYMENT', r.no, '/finance/finance-order/' || r.order_id || '/detail',
         case when ${lends('r.funder_id')} then case r.payer_role when 'BUYER' then r.buyer_id else r.supplier_id end else r.funder_id end,

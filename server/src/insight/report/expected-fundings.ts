@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { previewConversion } from '../../books/servicing/convert-order.ts'
 import { type Financing, loadFinancings } from '../../books/servicing/load-order.ts'
 import { paymentGoesOut } from '../../books/servicing/payment-counts.ts'
-import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
+import { typeSeen } from '../../books/servicing/payments-seen.ts'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 import type { OrderRow } from '../../finance/finance-order/move-order.ts'
@@ -41,9 +41,7 @@ export async function lateFundingsSeen(
     from finance_order o join company c on c.id = case when ${isLender} then o.supplier_id else o.funder_id end
       left join payment d on d.order_id = o.id and d.type = 'FUNDING' and d.status = 'DRAFT' and ${isLender}
     where o.currency = ${currency} and ${isPaidLate(today)}
-      and case when d.id is null then ${reads} or o.supplier_id = ${me} else not ${actor.staff} or ${paymentsSeen(actor, 'd')} end`.execute(
-    tx,
-  )
+      and case when d.id is null then ${reads} or o.supplier_id = ${me} else ${typeSeen(actor, 'd')} end`.execute(tx)
   return rows
 }
 

@@ -13,12 +13,13 @@ type Caller = { tx: Tx; actor: Actor; today: LocalDate }
 
 /**
  * Surpluses of receipts that are in no payment yet: their funder expects to pay them, and whom they are owed to expects them, where it
- * was told of what it has paid (decision 147). They can be paid today, or once a pool that is short is repaid. The transaction sees
- * every company.
+ * was told of what it has paid (decision 147). They can be paid today, or once a pool that is short is repaid. Who does not read refunds
+ * is told of none. The transaction sees every company.
  */
 export async function refundsExpected({ tx, actor, today }: Caller, { currency: asked }: Asked): Promise<Found[]> {
   const { companyId: me, staff } = actor
-  const lends = sql<boolean>`(${staff && readsType(actor, 'REFUND')} or r.funder_id = ${me})`
+  if (!readsType(actor, 'REFUND')) return []
+  const lends = sql<boolean>`(${staff} or r.funder_id = ${me})`
   const isTold = sql<boolean>`(not ${staff} and money_told(coalesce(r.order_id, r.top_up_of), r.funder_id, ${me}))`
   const found = (await openRefunds(tx, sql<boolean>`r.currency = ${asked} and (${lends} or ${isTold})`)).filter(
     ({ funderId, payeeId }) => staff || funderId === me || payeeId === me,
