@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { openTasks } from '../../../approval/workflow/list.ts'
 import { ordersSeen } from '../../../books/servicing/orders-seen.ts'
 import { homeRoutes } from '../../home/routes.ts'
+import { firstRows, leftUntold } from '../cut.ts'
 import { plural, type Request, say, shown, type Tool } from '../tool.ts'
 
 const wording: Record<TodoKind, [one: string, many: string, zh: string]> = {
@@ -119,6 +120,10 @@ const names: Record<string, [string, string]> = {
   VOID: ['void', '作废'],
 }
 
+/** How many contracts are named one by one. */
+const mostContracts = 8
+const contractNoun = ['contract', 'contracts', '份'] as const
+
 /** Contracts by state. */
 export const contractsTool: Tool = {
   name: 'contracts',
@@ -130,9 +135,11 @@ export const contractsTool: Tool = {
     const { actor, tx } = request
     const links = [{ label: say(request, 'Contracts', '合同'), to: '/contract/info' }]
     if (orderNo) {
-      const { rows } = await sql<{ no: string; name: string; status: string }>`
-        select c.no, c.name, c.status from contract c join ${ordersSeen(actor)} o on o.id = c.order_id where o.order_no = ${orderNo} order by c.no limit 8`.execute(
-        tx,
+      const { rows, left } = await firstRows<{ no: string; name: string; status: string }>(
+        request,
+        sql`select c.no, c.name, c.status from contract c join ${ordersSeen(actor)} o on o.id = c.order_id where o.order_no = ${orderNo}`,
+        sql`no`,
+        mostContracts,
       )
       return rows.length === 0
         ? {
@@ -140,37 +147,35 @@ export const contractsTool: Tool = {
             links,
           }
         : {
-            text: rows
-              .map((row) =>
+            text: [
+              ...rows.map((row) =>
                 say(
                   request,
                   `${row.no}, ${row.name}: ${names[row.status]?.[0] ?? row.status}`,
                   `${row.no}（${row.name}）：${names[row.status]?.[1] ?? row.status}`,
                 ),
-              )
-              .join('\n'),
+              ),
+              ...leftUntold(request, left, contractNoun),
+            ].join('\n'),
             links: [...rows.map(({ no }) => ({ label: no, to: `/contract/info?no=${no}` })), ...links],
           }
     }
     if (which === 'TO_SIGN') {
-      const { rows } = await sql<{ no: string; id: string }>`
-        select distinct c.no, c.id from contract_signatory s join contract c on c.id = s.contract_id
-        where s.company_id = ${actor.companyId} and s.signed_at is null and c.status in ('PENDING_SIGN', 'PARTIALLY_SIGNED') order by 1`.execute(
-        tx,
+      const { rows, left } = await firstRows<{ no: string; id: string }>(
+        request,
+        sql`select distinct c.no, c.id from contract_signatory s join contract c on c.id = s.contract_id
+        where s.company_id = ${actor.companyId} and s.signed_at is null and c.status in ('PENDING_SIGN', 'PARTIALLY_SIGNED')`,
+        sql`no`,
+        mostContracts,
       )
+      const total = rows.length + left
       return rows.length === 0
         ? { text: say(request, 'No contract waits for your signature.', '没有待您签署的合同。'), links }
         : {
             text: say(
               request,
-              `${plural(rows.length, 'contract')} to sign: ${rows
-                .slice(0, 6)
-                .map(({ no }) => no)
-                .join(', ')}.`,
-              `待签合同 ${rows.length} 份：${rows
-                .slice(0, 6)
-                .map(({ no }) => no)
-                .join('、')}。`,
+              `${plural(total, 'contract')} to sign: ${[...rows.map(({ no }) => no), ...leftUntold(request, left, contractNoun)].join(', ')}.`,
+              `待签合同 ${total} 份：${[...rows.map(({ no }) => no), ...leftUntold(request, left, contractNoun)].join('、')}。`,
             ),
             links,
           }

@@ -4,6 +4,7 @@ import { openStatuses, statusesOpenTo } from '../../../books/servicing/open-stat
 import { openOn, ordersSeen } from '../../../books/servicing/orders-seen.ts'
 import { amountText } from '../../../database/amount.ts'
 import { queryFinancingBalanceAmount } from '../../ar/financing.ts'
+import { firstOfAll, firstOfEach, leftOut } from '../cut.ts'
 import {
   type Args,
   between,
@@ -17,7 +18,7 @@ import {
   shown,
   type Tool,
 } from '../tool.ts'
-import { needs, toOrder, visible } from './orders.ts'
+import { needs, orderNoun, toOrder, visible } from './orders.ts'
 
 // A buyer whose order is lost may be late with what it still owes on it.
 const lateStatuses: readonly string[] = ['OVERDUE', 'WRITTEN_OFF']
@@ -40,9 +41,11 @@ export const repaymentsTool: Tool = {
       select o.currency, sum(${openOn(request.actor)})::text as amount, count(distinct o.id)::int as count ${found} group by 1 order by 3 desc, 1`.execute(
       request.tx,
     )
-    const { rows } = await sql<{ id: string; orderNo: string; currency: string; amount: string; maturity: string }>`
-      select o.id, o.order_no, o.currency, sum(${openOn(request.actor)})::text as amount, min(i.maturity) as maturity ${found} group by 1, 2, 3 order by min(i.maturity), 2 limit ${args.top ?? 6}`.execute(
-      request.tx,
+    const { rows, left } = await firstOfAll<{ id: string; orderNo: string; currency: string; amount: string; maturity: string }>(
+      request,
+      sql`select o.id, o.order_no, o.currency, sum(${openOn(request.actor)})::text as amount, min(i.maturity) as maturity ${found} group by 1, 2, 3`,
+      sql`maturity, order_no`,
+      args.top ?? 6,
     )
     const list = {
       label: say(request, 'Finance orders', '融资订单'),
@@ -82,18 +85,34 @@ export const repaymentsTool: Tool = {
     const lines = rows.map(({ orderNo, amount, currency, maturity }) =>
       say(request, `${orderNo}: ${shown(amount, currency)}, ${maturity}`, `${orderNo}：${shown(amount, currency)}，${maturity}`),
     )
-    return { text: [...(next && args.top ? [] : head), ...lines].join('\n'), links: [...rows.map(toOrder), list] }
+    return {
+      text: [...(next && args.top ? [] : head), ...lines, ...leftOut(request, left, orderNoun, args.top)].join('\n'),
+      links: [...rows.map(toOrder), list],
+    }
   },
 }
 
+/** How many parties of a currency are told one by one. */
+const mostParties = 24
+
 /** Principal outstanding by whom the caller stands opposite: a funder's or an operator's suppliers, a supplier's funders. */
 async function financingByParty(request: Request, { currency, party }: Args): Promise<Finding> {
-  const other = request.actor.companyRole === 'SUPPLIER' ? sql`i.funder_id` : sql`i.supplier_id`
-  const { rows } = await sql<{ name: string; nameLocal: string | null; currency: string; amount: string; count: number }>`
-    select c.name, c.name_local, o.currency, sum(${openOn(request.actor)})::text as amount, count(distinct o.id)::int as count
-    from finance_order_item i join ${ordersSeen(request.actor)} o on o.id = i.order_id join company c on c.id = ${other}
-    where ${visible(request)} and o.status in ${openStatuses(request.actor)} and ${openOn(request.actor)} > 0 and ${ofCurrency(currency, 'o')} and ${ofParty(party, 'i')}
-    group by 1, 2, 3 order by o.currency, sum(${openOn(request.actor)}) desc, 1 limit 24`.execute(request.tx)
+  const sells = request.actor.companyRole === 'SUPPLIER'
+  const { rows, left } = await firstOfEach<{
+    name: string
+    nameLocal: string | null
+    currency: string
+    amount: string
+    count: number
+  }>(
+    request,
+    sql`select c.id, c.name, c.name_local, o.currency, sum(${openOn(request.actor)})::text as amount, count(distinct o.id)::int as count
+      from finance_order_item i join ${ordersSeen(request.actor)} o on o.id = i.order_id join company c on c.id = ${sells ? sql`i.funder_id` : sql`i.supplier_id`}
+      where ${visible(request)} and o.status in ${openStatuses(request.actor)} and ${openOn(request.actor)} > 0 and ${ofCurrency(currency, 'o')} and ${ofParty(party, 'i')}
+      group by c.id, o.currency`,
+    sql`amount::numeric desc, name, id`,
+    mostParties,
+  )
   const links = [{ label: say(request, 'Finance orders', '融资订单'), to: '/finance/finance-order' }]
   if (rows.length === 0) return { text: say(request, 'No principal is outstanding.', '没有未还的融资本金。'), links }
   return {
@@ -106,6 +125,7 @@ async function financingByParty(request: Request, { currency, party }: Args): Pr
           `${row.nameLocal ?? row.name}：${shown(row.amount, row.currency)}，${row.count} 笔订单`,
         ),
       ),
+      ...leftOut(request, left, sells ? ['funder', 'funders', '家资金方'] : ['supplier', 'suppliers', '家供应商']),
     ].join('\n'),
     links,
   }

@@ -9,6 +9,7 @@ import { noForeignDraft } from '../../../trade/invoice/drafts.ts'
 import { financeStatusTold, isFinanceTold, payStatusTold } from '../../../trade/invoice/finance-status-told.ts'
 import { own } from '../../../trade/invoice/own-receivables.ts'
 import { financeable } from '../../ar/advances.ts'
+import { firstOfAll, firstOfEach, firstRows, leftOut } from '../cut.ts'
 import {
   type Args,
   between,
@@ -126,7 +127,7 @@ async function run(request: Request, args: Args): Promise<Finding> {
       and ${within(amount, args)} and ${late ? sql`i.due_date <= ${today}::date - ${args.overdueDays ?? 1}::int` : sql`true`} and ${noForeignDraft(actor, 'i')}`
   const { rows: sums } = await sql<{ currency: string; amount: string; count: number }>`
     select i.currency, sum(${amount})::text as amount, count(*)::int as count ${found} group by 1 order by 3 desc, 1`.execute(tx)
-  const { rows } = await sql<{
+  const { rows, left } = await (args.sort === 'LARGEST' ? firstOfEach : firstOfAll)<{
     id: string
     invoiceNo: string
     name: string
@@ -134,20 +135,12 @@ async function run(request: Request, args: Args): Promise<Finding> {
     amount: string
     dueDate: string
     late: number
-  }>`
-    select i.id, i.invoice_no, c.name, i.currency, ${amount}::text as amount, i.due_date, overdue_days(i.outstanding, i.due_date, ${today}::date) as late ${found}
-    order by ${args.sort === 'LARGEST' ? sql`${amount} desc` : args.sort === 'NEWEST' ? sql`i.issue_date desc` : sql`i.due_date`}, i.invoice_no limit ${args.sort === 'LARGEST' ? 1000 : (args.top ?? shownRows)}`.execute(
-    tx,
+  }>(
+    request,
+    sql`select i.id, i.invoice_no, c.name, i.currency, ${amount}::text as amount, i.issue_date, i.due_date, overdue_days(i.outstanding, i.due_date, ${today}::date) as late ${found}`,
+    sql`${args.sort === 'LARGEST' ? sql`amount::numeric desc` : args.sort === 'NEWEST' ? sql`issue_date desc` : sql`due_date`}, invoice_no, id`,
+    args.top ?? shownRows,
   )
-  // The largest of each currency: amounts of different ones are not compared.
-  const named = new Map<string, number>()
-  const listed =
-    args.sort === 'LARGEST'
-      ? rows.filter(({ currency }) => {
-          named.set(currency, (named.get(currency) ?? 0) + 1)
-          return named.get(currency)! <= (args.top ?? shownRows)
-        })
-      : rows
   const whose = args.party ? await nameOf(request, args.party) : ''
   const due = args.from || args.to
   const seesList = actor.permissions.has('trading.invoice.view')
@@ -199,8 +192,7 @@ async function run(request: Request, args: Args): Promise<Finding> {
             `${of}${kind.zh}的发票 ${count} 张，合计 ${shown(sum, currency)}。`,
           ),
   )
-  const more = args.top ? 0 : sums.reduce((all, { count }) => all + count, 0) - listed.length
-  const lines = listed.map(({ invoiceNo, name, currency, amount: one, dueDate, late: daysLate }) =>
+  const lines = rows.map(({ invoiceNo, name, currency, amount: one, dueDate, late: daysLate }) =>
     say(
       request,
       `${invoiceNo}, ${name}: ${shown(one, currency)}, due ${dueDate}${daysLate > 0 ? ` (${plural(daysLate, 'day')} late)` : ''}`,
@@ -208,13 +200,9 @@ async function run(request: Request, args: Args): Promise<Finding> {
     ),
   )
   return {
-    text: [
-      ...(args.top ? [] : head),
-      ...lines,
-      ...(more > 0 ? [say(request, `and ${plural(more, 'more invoice')}`, `另有 ${more} 张`)] : []),
-    ].join('\n'),
+    text: [...(args.top ? [] : head), ...lines, ...leftOut(request, left, ['invoice', 'invoices', '张'], args.top)].join('\n'),
     links: [
-      ...(seesList ? listed.map(({ id, invoiceNo }) => ({ label: invoiceNo, to: `/trading/invoice/${id}/details` })) : []),
+      ...(seesList ? rows.map(({ id, invoiceNo }) => ({ label: invoiceNo, to: `/trading/invoice/${id}/details` })) : []),
       toList,
     ],
   }
@@ -290,6 +278,16 @@ async function advanceOn({ tx, actor, today }: Request, invoiceId: string, curre
   return rows[0]?.advance ?? undefined
 }
 
+/** How many others have the number, since two suppliers may give the same. */
+const ofSameNumber = (request: Request, left: number, [one, many, zh]: readonly [string, string, string]): string =>
+  left === 0
+    ? ''
+    : say(
+        request,
+        ` There ${left === 1 ? 'is' : 'are'} ${plural(left, `more ${one}`, `more ${many}`)} of this number.`,
+        `另有 ${left} ${zh}使用此编号。`,
+      )
+
 /** One invoice by its number. */
 export const invoiceTool: Tool = {
   name: 'invoice',
@@ -297,8 +295,8 @@ export const invoiceTool: Tool = {
   takes: ['number'],
   needs: ['dashboard.ar.view'],
   run: async (request, { number = '' }) => {
-    const { tx, actor, today } = request
-    const { rows } = await sql<{
+    const { actor, today } = request
+    const { rows, left } = await firstRows<{
       id: string
       invoiceNo: string
       docStatus: string
@@ -313,10 +311,12 @@ export const invoiceTool: Tool = {
       returnComment: string | null
       name: string
       late: number
-    }>`
-      select i.id, i.invoice_no, i.doc_status, ${financeStatusTold(actor, 'i')} as finance_status, ${payStatusTold(actor, 'i')} as pay_status, i.currency, i.amount::text as amount, i.outstanding::text as outstanding, i.issue_date, i.due_date, i.dispute_reason, i.return_comment, c.name, overdue_days(i.outstanding, i.due_date, ${today}::date) as late
-      from invoice i join company c on c.id = ${sql.ref(`i.${otherSide(actor)}_id`)} where ${own(actor)} and ${noForeignDraft(actor, 'i')} and upper(i.invoice_no) = ${number.toUpperCase()} order by i.created_at desc limit 1`.execute(
-      tx,
+    }>(
+      request,
+      sql`select i.id, i.invoice_no, i.created_at, i.doc_status, ${financeStatusTold(actor, 'i')} as finance_status, ${payStatusTold(actor, 'i')} as pay_status, i.currency, i.amount::text as amount, i.outstanding::text as outstanding, i.issue_date, i.due_date, i.dispute_reason, i.return_comment, c.name, overdue_days(i.outstanding, i.due_date, ${today}::date) as late
+      from invoice i join company c on c.id = ${sql.ref(`i.${otherSide(actor)}_id`)} where ${own(actor)} and ${noForeignDraft(actor, 'i')} and upper(i.invoice_no) = ${number.toUpperCase()}`,
+      sql`created_at desc, id`,
+      1,
     )
     const row = rows[0]
     if (!row) return purchaseOrder(request, number)
@@ -335,6 +335,7 @@ export const invoiceTool: Tool = {
             `现在融资最多可得 ${shown(advance, row.currency)}（以额度为限）。`,
           )
         : '',
+      ofSameNumber(request, left, ['invoice', 'invoices', '张发票']),
     ].join('')
     // The reason it came back was written to the supplier; what is disputed is known to both sides.
     const reason =
@@ -375,22 +376,25 @@ export const invoiceTool: Tool = {
 }
 
 async function purchaseOrder(request: Request, number: string): Promise<Finding> {
-  const { tx, actor } = request
-  const row = actor.permissions.has('trading.purchase.view')
-    ? (
-        await sql<{
-          id: string
-          poNo: string
-          docStatus: string
-          currency: string
-          amount: string
-          latestShipDate: string
-          name: string
-        }>`
-          select i.id, i.po_no, i.doc_status, i.currency, i.amount::text as amount, i.latest_ship_date, c.name from purchase_order i join company c on c.id = ${sql.ref(`i.${otherSide(actor)}_id`)}
-          where ${own(actor)} and ${noForeignDraft(actor, 'i')} and upper(i.po_no) = ${number.toUpperCase()} limit 1`.execute(tx)
-      ).rows[0]
-    : undefined
+  const { actor } = request
+  const { rows, left } = actor.permissions.has('trading.purchase.view')
+    ? await firstRows<{
+        id: string
+        poNo: string
+        docStatus: string
+        currency: string
+        amount: string
+        latestShipDate: string
+        name: string
+      }>(
+        request,
+        sql`select i.id, i.po_no, i.created_at, i.doc_status, i.currency, i.amount::text as amount, i.latest_ship_date, c.name from purchase_order i join company c on c.id = ${sql.ref(`i.${otherSide(actor)}_id`)}
+          where ${own(actor)} and ${noForeignDraft(actor, 'i')} and upper(i.po_no) = ${number.toUpperCase()}`,
+        sql`created_at desc, id`,
+        1,
+      )
+    : { rows: [], left: 0 }
+  const row = rows[0]
   if (!row)
     return {
       text: say(
@@ -401,11 +405,12 @@ async function purchaseOrder(request: Request, number: string): Promise<Finding>
       links: [],
     }
   const [en, zh] = states[row.docStatus] ?? [row.docStatus, row.docStatus]
+  const others = ofSameNumber(request, left, ['purchase order', 'purchase orders', '份采购订单'])
   return {
     text: say(
       request,
-      `Purchase order ${row.poNo} with ${row.name} is ${en}: ${shown(row.amount, row.currency)}, to be shipped by ${row.latestShipDate}.`,
-      `采购订单 ${row.poNo}（${row.name}）${zh}：${shown(row.amount, row.currency)}，最晚发货日 ${row.latestShipDate}。`,
+      `Purchase order ${row.poNo} with ${row.name} is ${en}: ${shown(row.amount, row.currency)}, to be shipped by ${row.latestShipDate}.${others}`,
+      `采购订单 ${row.poNo}（${row.name}）${zh}：${shown(row.amount, row.currency)}，最晚发货日 ${row.latestShipDate}。${others}`,
     ),
     links: [{ label: row.poNo, to: `/trading/purchase/details/${row.id}` }],
   }

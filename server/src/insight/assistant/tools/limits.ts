@@ -6,6 +6,7 @@ import { tradesInSeat } from '../../../books/servicing/orders-seen.ts'
 import { roomOfLimits } from '../../../finance/finance-order/limits.ts'
 import { own } from '../../../trade/invoice/own-receivables.ts'
 import { availableForFinanceAmount } from '../../ar/available.ts'
+import { firstOfAll } from '../cut.ts'
 import { ofCurrency, plural, type Request, say, shown, type Tool } from '../tool.ts'
 
 /** What could be financed now, and what holds it down. */
@@ -26,7 +27,7 @@ export const availableTool: Tool = {
         links: [],
       }
     const { rows } = await sql<{ currency: string }>`
-      select i.currency from invoice i where ${own(actor)} and ${ofCurrency(currency, 'i')} and i.doc_status not in ('DRAFT', 'CANCELLED') group by 1 order by count(*) desc, 1 limit 8`.execute(
+      select i.currency from invoice i where ${own(actor)} and ${ofCurrency(currency, 'i')} and i.doc_status not in ('DRAFT', 'CANCELLED') group by 1 order by count(*) desc, 1`.execute(
       tx,
     )
     const links = [
@@ -94,7 +95,7 @@ const typeNames: Record<string, [string, string]> = {
 const mostTold = 12
 type Room = { used: Money; free: Money }
 type LimitRow = Record<'id' | 'type' | 'currency' | 'amount' | 'expiryDate', string> &
-  Record<'supplierId' | 'buyerId' | 'funderId' | 'supplier' | 'buyer' | 'funder', string | null> & { total: number }
+  Record<'supplierId' | 'buyerId' | 'funderId' | 'supplier' | 'buyer' | 'funder', string | null>
 
 /** Credit limits in force that the caller may see in its seat, with what is used of each. */
 export const limitsTool: Tool = {
@@ -105,13 +106,16 @@ export const limitsTool: Tool = {
   needs: ['system.limit.view', 'account-overview.view', 'dashboard.ar.view'],
   run: async (request, { currency, party, which }) => {
     const { tx, today, actor } = request
-    const { rows: limits } = await sql<LimitRow>`
-      select l.id, l.type, l.currency, l.amount::text as amount, l.supplier_id, l.buyer_id, l.funder_id, l.expiry_date, s.name as supplier, b.name as buyer, f.name as funder, count(*) over ()::int as total
+    const { rows: limits, left } = await firstOfAll<LimitRow>(
+      request,
+      sql`select l.id, l.type, l.currency, l.amount::text as amount, l.supplier_id, l.buyer_id, l.funder_id, l.expiry_date, s.name as supplier, b.name as buyer, f.name as funder
       from credit_limit l left join company s on s.id = l.supplier_id left join company b on b.id = l.buyer_id left join company f on f.id = l.funder_id
       where l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date and ${ofCurrency(currency, 'l')} and ${which ? sql`l.type = ${which}` : sql`true`}
         and ${tradesInSeat(actor, { supplierId: sql`l.supplier_id`, funderId: sql`l.funder_id` })}
-        and ${party ? sql`(s.code = ${party} or b.code = ${party} or f.code = ${party})` : sql`true`}
-      order by l.type desc, l.currency, f.name, coalesce(s.name, b.name), l.id limit ${mostTold}`.execute(tx)
+        and ${party ? sql`(s.code = ${party} or b.code = ${party} or f.code = ${party})` : sql`true`}`,
+      sql`type desc, currency, funder, coalesce(supplier, buyer), id`,
+      mostTold,
+    )
     const links = [
       actor.permissions.has('system.limit.view')
         ? { label: say(request, 'Limits', '额度'), to: '/system/limit' }
@@ -136,15 +140,15 @@ export const limitsTool: Tool = {
         today,
       ),
     )
-    const more = limits[0]!.total - limits.length
+    const more = left.reduce((all, { count }) => all + count, 0)
     const lines = [
       ...limits.map((limit) => lineOf(request, limit, rooms.get(limit.id) ?? null)),
       ...(more > 0
         ? [
             say(
               request,
-              `There ${more === 1 ? 'is' : 'are'} ${plural(more, 'more limit')}: ask for a currency or a party to read others.`,
-              `另有 ${more} 个额度：请按币种或公司提问以查看。`,
+              `There ${more === 1 ? 'is' : 'are'} ${plural(more, 'more limit')} (${left.map((one) => `${one.count} in ${one.currency}`).join(', ')}): ask for a currency or a party to read others.`,
+              `另有 ${more} 个额度（${left.map((one) => `${one.currency} ${one.count} 个`).join('、')}）：请按币种或公司提问以查看。`,
             ),
           ]
         : []),

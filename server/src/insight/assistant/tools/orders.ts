@@ -7,9 +7,11 @@ import { statusesOpenTo } from '../../../books/servicing/open-statuses.ts'
 import { ordersSeen } from '../../../books/servicing/orders-seen.ts'
 import { paidLate } from '../../../books/servicing/paid-late.ts'
 import { ordersListed } from '../../../finance/finance-order/orders-listed.ts'
+import { type Cut, firstOfAll, firstOfEach, firstRows, leftOut, leftUntold } from '../cut.ts'
 import { type Finding, ofCurrency, ofPartyOnOrder, plural, quoted, type Request, say, shown, type Tool } from '../tool.ts'
 
 export const needs = ['finance.finance-order.view']
+export const orderNoun = ['order', 'orders', '笔'] as const
 const orderStates: Record<string, [string, string]> = {
   DRAFT: ['draft', '草稿'],
   SUBMITTED: ['submitted', '已提交'],
@@ -82,20 +84,15 @@ export const ordersTool: Tool = {
       )
     })
     type Row = { id: string; orderNo: string; status: string; currency: string; amount: string; maturity: string }
-    const { rows: first } =
+    const { rows: named, left }: Cut<Row> =
       wanted || args.sort
-        ? await sql<Row>`
-            select o.id, o.order_no, o.status, o.currency, o.finance_amount::text as amount, o.maturity ${found}
-            order by ${args.sort === 'LARGEST' ? sql`o.finance_amount desc` : sql`o.order_no desc`} limit ${args.sort === 'LARGEST' ? 1000 : (args.top ?? 8)}`.execute(
-            request.tx,
+        ? await (args.sort === 'LARGEST' ? firstOfEach : firstOfAll)<Row>(
+            request,
+            sql`select o.id, o.order_no, o.status, o.currency, o.finance_amount::text as amount, o.maturity ${found}`,
+            args.sort === 'LARGEST' ? sql`amount::numeric desc, order_no` : sql`order_no desc`,
+            args.top ?? 8,
           )
-        : { rows: [] as Row[] }
-    // The largest of each currency: amounts of different ones are not compared.
-    const ranked = new Map<string, number>()
-    const named = first.filter(({ currency }) => {
-      ranked.set(currency, (ranked.get(currency) ?? 0) + 1)
-      return args.sort !== 'LARGEST' || ranked.get(currency)! <= (args.top ?? 8)
-    })
+        : { rows: [], left: [] }
     const each = named.map((row) =>
       say(
         request,
@@ -103,15 +100,16 @@ export const ordersTool: Tool = {
         `${row.orderNo}：${shown(row.amount, row.currency)}，${stateIn(request, row.status)}，到期日 ${row.maturity}`,
       ),
     )
+    const more = leftOut(request, left, orderNoun, args.top)
     if (args.sort && args.top)
       return {
-        text: each.join('\n'),
+        text: [...each, ...more].join('\n'),
         links: [...named.map(toOrder), ...links],
       }
     const head =
       wanted && states.length === 1 ? [] : [say(request, `${plural(total, 'finance order')} in all.`, `共 ${total} 笔融资订单。`)]
     return {
-      text: [...head, ...lines, ...each].join('\n'),
+      text: [...head, ...lines, ...each, ...more].join('\n'),
       links: [...named.map(toOrder), ...links],
     }
   },
@@ -146,6 +144,9 @@ export const toOrder = (row: { id: string; orderNo: string }) => ({
 /** A sentence with one full stop, also behind a name that ends with one. */
 const sentence = (words: string) => (words.endsWith('.') ? words : `${words}.`)
 
+/** How many documents of an order are named. */
+const mostDocuments = 8
+
 /** Where one order stands. */
 export const orderTool: Tool = {
   name: 'order',
@@ -157,10 +158,16 @@ export const orderTool: Tool = {
     if (!row) return noOrder(request, orderNo)
     const money = (amount: string) => shown(amount, row.currency)
     const buyer = request.actor.companyRole === 'BUYER'
-    const { rows: items } = await sql<{
-      docNo: string
-    }>`select i.doc_no from finance_order_item i where i.order_id = ${row.id} order by i.seq limit 8`.execute(request.tx)
-    const documents = items.map(({ docNo }) => docNo).join(', ')
+    const { rows: items, left } = await firstRows<{ docNo: string }>(
+      request,
+      sql`select i.doc_no, i.seq from finance_order_item i where i.order_id = ${row.id}`,
+      sql`seq`,
+      mostDocuments,
+    )
+    const documents = [
+      ...items.map(({ docNo }) => docNo),
+      ...leftUntold(request, left, ['document', 'documents', '份单据']),
+    ].join(say(request, ', ', '、'))
     const en = [
       sentence(
         `${row.orderNo} is ${orderStates[row.status]?.[0] ?? row.status}${row.currentNode ? ` at the step “${row.currentNode}”` : ''}: an advance of ${money(row.financeAmount)} from ${row.funder}${buyer ? '' : `, ${money(row.netAmount)} net`}`,
@@ -188,7 +195,7 @@ export const orderTool: Tool = {
       en.push(`The rate is ${withoutZeros(row.rate)} % a year.`)
       zh.push(`年利率 ${withoutZeros(row.rate)}%。`)
     }
-    if (documents && items.length < 8) {
+    if (documents) {
       en.push(`It holds ${documents}.`)
       zh.push(`单据：${documents}。`)
     }

@@ -2,6 +2,7 @@ import { addDays } from '@usance/domain/local-date'
 import { sql } from 'kysely'
 import { paymentsSeen, readsType } from '../../../books/servicing/payments-seen.ts'
 import { own } from '../../../trade/invoice/own-receivables.ts'
+import { firstOfAll, leftOut } from '../cut.ts'
 import {
   type Args,
   between,
@@ -92,25 +93,36 @@ export const paymentsTool: Tool = {
 
 /** The last payments of buyers, one by one; what was taken back and booked again stands once. */
 async function latestPayments(request: Request, args: Args): Promise<Finding> {
-  const { actor, tx } = request
-  const { rows } = await sql<{ day: string; currency: string; amount: string; id: string; invoiceNo: string; name: string }>`
-    select p.pay_date as day, p.currency, sum(p.amount)::text as amount, i.id, i.invoice_no, c.name from invoice_payment p join invoice i on i.id = p.invoice_id
+  const { actor } = request
+  const { rows, left } = await firstOfAll<{
+    day: string
+    currency: string
+    amount: string
+    id: string
+    invoiceNo: string
+    name: string
+  }>(
+    request,
+    sql`select p.pay_date as day, p.currency, sum(p.amount)::text as amount, i.id, i.invoice_no, c.name, max(p.created_at) as made from invoice_payment p join invoice i on i.id = p.invoice_id
     join company c on c.id = ${sql.ref(`p.${otherSide(actor)}_id`)}
     where ${own(actor, 'p')} and not p.waived and ${ofCurrency(args.currency, 'p')} and ${ofPartyOnInvoice(actor, args.party, 'p', 'p.invoice_id')} and ${between('p.pay_date', args.from, args.to)}
-    group by coalesce(p.repayment_id, p.direct_payment_id, p.id), i.id, p.pay_date, p.currency, c.name having sum(p.amount) <> 0
-    order by p.pay_date desc, max(p.created_at) desc limit ${args.top ?? 1}`.execute(tx)
+    group by coalesce(p.repayment_id, p.direct_payment_id, p.id), i.id, p.pay_date, p.currency, c.name having sum(p.amount) <> 0`,
+    sql`day desc, made desc, id`,
+    args.top ?? 1,
+  )
   if (rows.length === 0)
     return { text: say(request, 'There are no payments yet.', '还没有付款记录。'), links: [dashboard(request)] }
   return {
-    text: rows
-      .map((row) =>
+    text: [
+      ...rows.map((row) =>
         say(
           request,
           `${row.day}: ${shown(row.amount, row.currency)} on ${row.invoiceNo}, ${row.name}`,
           `${row.day}：${shown(row.amount, row.currency)}，${row.invoiceNo}，${row.name}`,
         ),
-      )
-      .join('\n'),
+      ),
+      ...leftOut(request, left, ['payment', 'payments', '笔'], args.top),
+    ].join('\n'),
     links: [
       ...(actor.permissions.has('trading.invoice.view')
         ? rows.map(({ id, invoiceNo }) => ({ label: invoiceNo, to: `/trading/invoice/${id}/details` }))

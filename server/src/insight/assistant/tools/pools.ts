@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { seeingAll } from '../../../auth/seeing-all.ts'
 import { tradesInSeat } from '../../../books/servicing/orders-seen.ts'
 import { loadPools, type PoolRow, type PoolState, poolState, uncoveredOf } from '../../../finance/pool/figures.ts'
+import { firstWithCurrency, leftOut } from '../cut.ts'
 import { type Link, plural, type Request, say, shown, type Tool } from '../tool.ts'
 
 const kinds = {
@@ -19,6 +20,8 @@ const kinds = {
 } as const
 const kindOf = ({ poolKind }: Pick<PoolRow, 'poolKind'>): keyof typeof kinds => (poolKind === 'DBS' ? 'DBS' : 'OWN')
 
+/** How many pools are told one by one. */
+const mostTold = 6
 type NamedPool = PoolRow & { supplierName: string | null; funderName: string | null }
 
 /** Pools of receivables as of now: the cover, what is drawn, and what may still be drawn or is lacking, as their page says it. */
@@ -30,7 +33,7 @@ export const poolTool: Tool = {
   run: async (request, { currency, party }) => {
     const { tx, actor, today } = request
     const open = (['OWN', 'DBS'] as const).filter((kind) => actor.permissions.has(kinds[kind].permission))
-    const pools = await loadPools(tx)
+    const all = await loadPools(tx)
       .leftJoin('company as seller', 'seller.id', 'p.supplierId')
       .leftJoin('company as lender', 'lender.id', 'p.funderId')
       .select(['seller.name as supplierName', 'lender.name as funderName'])
@@ -43,8 +46,8 @@ export const poolTool: Tool = {
         ),
       )
       .orderBy('p.code')
-      .limit(6)
       .execute()
+    const { rows: pools, left } = firstWithCurrency(all, mostTold)
     const linkTo = (kind: keyof typeof kinds): Link => {
       const { en, zh, to } = kinds[kind].link
       return { label: say(request, en, zh), to }
@@ -58,8 +61,9 @@ export const poolTool: Tool = {
     })
     return {
       text: [
-        ...(pools.length > 1 ? [say(request, `${plural(pools.length, 'pool')}:`, `共 ${pools.length} 个资金池：`)] : []),
+        ...(all.length > 1 ? [say(request, `${plural(all.length, 'pool')}:`, `共 ${all.length} 个资金池：`)] : []),
         ...states.map(({ pool, state }) => told(request, pool, state)),
+        ...leftOut(request, left, ['pool', 'pools', '个']),
       ].join('\n'),
       links: [...new Set(pools.map(kindOf))].map(linkTo),
     }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { financeStatusTold } from '../../../trade/invoice/finance-status-told.ts'
 import { own } from '../../../trade/invoice/own-receivables.ts'
 import { bucketsOf } from '../../ar/owed.ts'
+import { firstOfEach, leftOut } from '../cut.ts'
 import {
   type Args,
   between,
@@ -37,7 +38,7 @@ export const sumsBy = async (request: Request, rows: ReturnType<typeof open>): P
 /** The currencies the caller trades in, most used first. */
 async function currenciesOf({ tx, actor }: Request): Promise<string[]> {
   const { rows } = await sql<{ currency: string }>`
-    select i.currency from invoice i where ${own(actor)} and i.doc_status not in ('DRAFT', 'CANCELLED') group by 1 order by count(*) desc, 1 limit 8`.execute(
+    select i.currency from invoice i where ${own(actor)} and i.doc_status not in ('DRAFT', 'CANCELLED') group by 1 order by count(*) desc, 1`.execute(
     tx,
   )
   return rows.map(({ currency }) => currency)
@@ -52,6 +53,13 @@ const dashboard = (request: Request) => ({
   to: '/dashboard/ar',
 })
 
+/** How many parties of a currency are told one by one when the question names no number. */
+const mostParties = 24
+const partyNouns = {
+  buyer: ['buyer', 'buyers', '家买方'],
+  supplier: ['supplier', 'suppliers', '家供应商'],
+} as const
+
 const bucketNames: Record<string, [string, string]> = {
   NOT_DUE: ['not yet due', '未到期'],
   D1_30: ['1–30 days overdue', '逾期 1–30 天'],
@@ -61,7 +69,7 @@ const bucketNames: Record<string, [string, string]> = {
 }
 
 async function run(request: Request, args: Args): Promise<Finding> {
-  const { tx, actor } = request
+  const { actor } = request
   const owes = actor.companyRole === 'BUYER'
   const overdue = args.which === 'OVERDUE' || args.overdueDays !== undefined
   const later = args.which === 'NOT_DUE'
@@ -91,11 +99,13 @@ async function run(request: Request, args: Args): Promise<Finding> {
       links,
     }
   if (args.by === 'PARTY' || args.by === 'SUPPLIER') {
-    const side = sql.ref(`r.${args.by === 'SUPPLIER' ? 'supplier' : otherSide(actor)}_id`)
-    const { rows } = await sql<Sum & { name: string; nameLocal: string | null }>`
-      select r.currency, c.name, c.name_local, sum(r.outstanding)::text as amount, count(*)::int as count
-      from (${open(request, narrowed)}) r join company c on c.id = ${side} group by 1, 2, 3 order by r.currency, sum(r.outstanding) desc limit ${args.top ? 1000 : 24}`.execute(
-      tx,
+    const side = args.by === 'SUPPLIER' ? 'supplier' : otherSide(actor)
+    const { rows, left } = await firstOfEach<Sum & { name: string; nameLocal: string | null }>(
+      request,
+      sql`select r.currency, c.id, c.name, c.name_local, sum(r.outstanding)::text as amount, count(*)::int as count
+        from (${open(request, narrowed)}) r join company c on c.id = ${sql.ref(`r.${side}_id`)} group by 1, 2`,
+      sql`amount::numeric desc, name, id`,
+      args.top ?? mostParties,
     )
     if (rows.length === 0) return { text: nothing(request, args, overdue, later, whose), links }
     const head = overdue
@@ -103,19 +113,14 @@ async function run(request: Request, args: Args): Promise<Finding> {
       : owes
         ? say(request, 'What you owe, the largest first:', '应付金额，由大到小：')
         : say(request, 'What is owed, the largest first:', '应收金额，由大到小：')
-    const ranked = new Map<string, number>()
-    const listed = rows.filter(({ currency }) => {
-      ranked.set(currency, (ranked.get(currency) ?? 0) + 1)
-      return !args.top || ranked.get(currency)! <= args.top
-    })
-    const lines = listed.map((row) =>
+    const lines = rows.map((row) =>
       say(
         request,
         `${row.name}: ${shown(row.amount, row.currency)} on ${plural(row.count, 'invoice')}`,
         `${row.nameLocal ?? row.name}：${shown(row.amount, row.currency)}，${row.count} 张发票`,
       ),
     )
-    return { text: [head, ...lines].join('\n'), links }
+    return { text: [head, ...lines, ...leftOut(request, left, partyNouns[side], args.top)].join('\n'), links }
   }
   if (args.by === 'AGE') {
     const lines: string[] = []

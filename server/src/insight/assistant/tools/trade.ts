@@ -8,6 +8,7 @@ import { queryDilutionByBuyer } from '../../ar/dilution.ts'
 import { queryPaymentHistoryByBuyer, queryPaymentHistoryByDate } from '../../ar/payments.ts'
 import { ownBuyers } from '../../outlook/own-buyers.ts'
 import { newsWords, signalWords } from '../../outlook/own-words.ts'
+import { firstOfEach, firstRows, leftUntold } from '../cut.ts'
 import { nameOf, ofCurrency, ofPartyOnInvoice, plural, type Request, say, shown, type Tool } from '../tool.ts'
 
 export const dashboard = (request: Request) => ({ label: say(request, 'Receivables', '应收账款'), to: '/dashboard/ar' })
@@ -15,7 +16,7 @@ const currenciesPaid = async (request: Request, currency: string | undefined) =>
   (
     await sql<{
       currency: string
-    }>`select p.currency from invoice_payment p where ${own(request.actor, 'p')} and not p.waived and ${ofCurrency(currency, 'p')} group by 1 order by count(*) desc, 1 limit 6`.execute(
+    }>`select p.currency from invoice_payment p where ${own(request.actor, 'p')} and not p.waived and ${ofCurrency(currency, 'p')} group by 1 order by count(*) desc, 1`.execute(
       request.tx,
     )
   ).rows.map((row) => row.currency)
@@ -75,7 +76,7 @@ export const dilutionTool: Tool = {
   run: async (request, { currency, party }) => {
     const { rows } = await sql<{
       currency: string
-    }>`select i.currency from invoice i where ${own(request.actor)} and ${ofCurrency(currency, 'i')} and i.doc_status not in ('DRAFT', 'CANCELLED') group by 1 order by count(*) desc, 1 limit 6`.execute(
+    }>`select i.currency from invoice i where ${own(request.actor)} and ${ofCurrency(currency, 'i')} and i.doc_status not in ('DRAFT', 'CANCELLED') group by 1 order by count(*) desc, 1`.execute(
       request.tx,
     )
     const lines: string[] = []
@@ -148,6 +149,9 @@ export const purchaseOrdersTool: Tool = {
 type ProductRow = Record<'name' | 'nameCn' | 'funder' | 'margin' | 'rateType' | 'status', string> &
   Record<'baseRateType' | 'validUntil' | 'offeredTo' | 'advanceRate', string | null>
 
+/** How many offers or products are told one by one. */
+const mostOffers = 16
+
 /** Products whose price the supplier has accepted. */
 export const offersTool: Tool = {
   name: 'offers',
@@ -173,15 +177,23 @@ export const offersTool: Tool = {
       : supplier
         ? sql`p.currencies && (select array_agg(distinct i.currency::text) from invoice i where i.supplier_id = ${actor.companyId})`
         : sql`true`
-    const { rows } = readsOffers
-      ? await sql<ProductRow>`select p.name, p.name_cn, c.name as funder, ${supplier ? sql`null` : sql`s.name`} as offered_to, f.margin::text as margin, p.base_rate_type, p.rate_type,
+    const { rows, left } = readsOffers
+      ? await firstRows<ProductRow>(
+          request,
+          sql`select p.name, p.name_cn, c.name as funder, ${supplier ? sql`null` : sql`s.name`} as offered_to, f.margin::text as margin, p.base_rate_type, p.rate_type,
             ${supplier ? sql`p.advance_rate::text` : sql`null`} as advance_rate, f.valid_until, f.status
           from pricing_offer f join financing_product p on p.id = f.product_id join company c on c.id = p.funder_id join company s on s.id = f.supplier_id
           where ${offeredTo} and f.status in ('ACCEPTED', 'OFFERED') and f.valid_until >= ${today}::date and p.status = 'ENABLE'
-            and ${inCurrency} order by f.status, f.margin, p.name limit 16`.execute(tx)
-      : await sql<ProductRow>`select p.name, p.name_cn, c.name as funder, null as offered_to, p.margin::text as margin, p.base_rate_type, p.rate_type, p.advance_rate::text as advance_rate, null as valid_until, 'ACCEPTED' as status
-          from financing_product p join company c on c.id = p.funder_id where p.status = 'ENABLE' and ${actor.staff ? sql`true` : sql`p.funder_id = ${actor.companyId}`} and ${inCurrency} order by p.name limit 12`.execute(
-          tx,
+            and ${inCurrency}`,
+          sql`status, margin::numeric, name, offered_to`,
+          mostOffers,
+        )
+      : await firstRows<ProductRow>(
+          request,
+          sql`select p.name, p.name_cn, c.name as funder, null as offered_to, p.margin::text as margin, p.base_rate_type, p.rate_type, p.advance_rate::text as advance_rate, null as valid_until, 'ACCEPTED' as status
+          from financing_product p join company c on c.id = p.funder_id where p.status = 'ENABLE' and ${actor.staff ? sql`true` : sql`p.funder_id = ${actor.companyId}`} and ${inCurrency}`,
+          sql`name`,
+          mostOffers,
         )
     const links = supplier
       ? [{ label: say(request, 'Offers', '报价'), to: '/org/info/ar' }]
@@ -218,9 +230,12 @@ export const offersTool: Tool = {
         `${zh ? row.nameCn : row.name}（${row.funder}）${row.offeredTo ? `，面向${row.offeredTo}` : ''}：${cn.filter(Boolean).join('，')}`,
       )
     })
-    return { text: lines.join('\n'), links }
+    const noun = readsOffers ? (['offer', 'offers', '份报价'] as const) : (['product', 'products', '个产品'] as const)
+    return { text: [...lines, ...leftUntold(request, left, noun)].join('\n'), links }
   },
 }
+
+const mostRates = 12
 
 /** The newest fixing of each benchmark. */
 export const baseRateTool: Tool = {
@@ -230,10 +245,12 @@ export const baseRateTool: Tool = {
   takes: ['which', 'from', 'to'],
   run: async (request, { which, to }) => {
     const day = to && to < request.today ? to : request.today
-    const { rows } = await sql<{ type: string; effectiveDate: string; percentRate: string }>`
-      select distinct on (type) type, effective_date, percent_rate::text as percent_rate from base_rate_fixing
-      where effective_date <= ${day}::date and ${which ? sql`type ilike ${`${which.replace(/[%_\\]/g, '')}%`}` : sql`true`} order by type, effective_date desc, revision desc limit 12`.execute(
-      request.tx,
+    const { rows, left } = await firstRows<{ type: string; effectiveDate: string; percentRate: string }>(
+      request,
+      sql`select distinct on (type) type, effective_date, percent_rate::text as percent_rate from base_rate_fixing
+      where effective_date <= ${day}::date and ${which ? sql`type ilike ${`${which.replace(/[%_\\]/g, '')}%`}` : sql`true`} order by type, effective_date desc, revision desc`,
+      sql`type`,
+      mostRates,
     )
     const links = request.actor.permissions.has('system.rate.view')
       ? [{ label: say(request, 'Base rates', '基准利率'), to: '/system/rate' }]
@@ -244,19 +261,24 @@ export const baseRateTool: Tool = {
       rows.map(({ type }) => type),
     )
     return {
-      text: rows
-        .map(({ type, effectiveDate, percentRate }) =>
+      text: [
+        ...rows.map(({ type, effectiveDate, percentRate }) =>
           say(
             request,
             `${nameOfRate(type).en}: ${percentRate.replace(/\.?0+$/, '')} % of ${effectiveDate}`,
             `${nameOfRate(type).cn}：${percentRate.replace(/\.?0+$/, '')}%（${effectiveDate}）`,
           ),
-        )
-        .join('\n'),
+        ),
+        ...leftUntold(request, left, ['benchmark', 'benchmarks', '个基准']),
+      ].join('\n'),
       links,
     }
   },
 }
+
+const mostNews = 4
+const mostSignals = 3
+const shortened = (text: string) => (text.length > 240 ? `${text.slice(0, 240)}…` : text)
 
 /** What is heard of buyers, and news. The words of news are quoted and never read as a question. */
 export const newsTool: Tool = {
@@ -265,35 +287,42 @@ export const newsTool: Tool = {
   takes: ['party', 'question'],
   needs: ['buyer-outlook.view'],
   run: async (request, { party }) => {
-    const { tx, today } = request
+    const { today } = request
     const links = [{ label: say(request, 'Buyer outlook', '买方展望'), to: '/buyer-outlook' }]
     if (party) {
       const mine = (await ownBuyers(request)).find(({ code }) => code === party)
       const name = await nameOf(request, party)
-      const { rows } = mine
-        ? await sql<{
-            newsDate: string
-            title: string
-            text: string
-          }>`select s.news_date, ${signalWords(request.language)} from news_signal s where buyer_id = ${mine.id} and news_date <= ${today}::date order by news_date desc, id limit 3`.execute(
-            tx,
+      const { rows, left } = mine
+        ? await firstRows<{ newsDate: string; title: string; text: string }>(
+            request,
+            sql`select s.id, s.news_date, ${signalWords(request.language)} from news_signal s where buyer_id = ${mine.id} and news_date <= ${today}::date`,
+            sql`news_date desc, id`,
+            mostSignals,
           )
-        : { rows: [] }
+        : { rows: [], left: 0 }
       if (rows.length === 0)
         return { text: say(request, `Nothing was heard of ${name} lately.`, `近期没有关于${name}的消息。`), links }
-      return { text: rows.map(({ newsDate, title, text }) => `${newsDate}: ${title}. ${text.slice(0, 240)}`).join('\n'), links }
+      return {
+        text: [
+          ...rows.map(({ newsDate, title, text }) => `${newsDate}: ${title}. ${shortened(text)}`),
+          ...leftUntold(request, left, ['signal', 'signals', '条消息']),
+        ].join('\n'),
+        links,
+      }
     }
-    const { rows } = await sql<{
-      newsDate: string
-      region: string
-      title: string
-    }>`select news_date, region, ${newsWords(request.language)} from news_item where kind = 'PANEL' and not withdrawn and news_date <= ${today}::date order by news_date desc, id desc limit 4`.execute(
-      tx,
+    const { rows, left } = await firstRows<{ newsDate: string; region: string; title: string }>(
+      request,
+      sql`select id, news_date, region, ${newsWords(request.language)} from news_item where kind = 'PANEL' and not withdrawn and news_date <= ${today}::date`,
+      sql`news_date desc, id desc`,
+      mostNews,
     )
     return {
       text:
         rows.length > 0
-          ? rows.map(({ newsDate, region, title }) => `${newsDate}, ${region}: ${title}`).join('\n')
+          ? [
+              ...rows.map(({ newsDate, region, title }) => `${newsDate}, ${region}: ${title}`),
+              ...leftUntold(request, left, ['entry', 'entries', '条']),
+            ].join('\n')
           : say(request, 'There is no news.', '暂无新闻。'),
       links,
     }
@@ -353,10 +382,15 @@ export const prepareTool: Tool = {
         links: [{ label: say(request, 'Open the order form', '打开订单表单'), to: `${form}?invoice=${found.id}` }],
       }
     }
-    const { rows } = await sql<{ invoiceNo: string }>`
-      select i.invoice_no from invoice i where ${own(actor)} and i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0 and i.due_date > ${request.today}::date + 7
-        and not ${carriesLoan(sql`i.purchase_order_id`)}
-      order by i.outstanding desc limit 3`.execute(tx)
+    const { rows } = await firstOfEach<{ invoiceNo: string; currency: string; place: string }>(
+      request,
+      sql`select i.invoice_no, i.currency, i.outstanding from invoice i where ${own(actor)} and i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0 and i.due_date > ${request.today}::date + 7
+        and not ${carriesLoan(sql`i.purchase_order_id`)}`,
+      sql`outstanding desc, invoice_no`,
+      3,
+    )
+    // The largest of each currency come before the second largest.
+    const proposed = rows.sort((a, b) => Number(a.place) - Number(b.place)).slice(0, 3)
     return {
       text: say(
         request,
@@ -364,7 +398,7 @@ export const prepareTool: Tool = {
         '表单已为您打开：请选择买方、产品和发票，查看价格后自行提交。也可以告诉我发票号，由我带入表单。',
       ),
       links: [{ label: say(request, 'Open the order form', '打开订单表单'), to: form }],
-      next: rows.map(({ invoiceNo }) =>
+      next: proposed.map(({ invoiceNo }) =>
         say(request, `Prepare a finance order for ${invoiceNo}`, `帮我准备 ${invoiceNo} 的融资订单`),
       ),
     }
