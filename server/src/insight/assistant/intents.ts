@@ -1,10 +1,12 @@
 import { allTools } from './all-tools.ts'
 import { continued } from './continued.ts'
+import { deniedUnheard } from './negation.ts'
 import { type Party, type Slots, slotsOf } from './slots.ts'
 import type { Args, Request } from './tool.ts'
 import { type Intent, understand } from './understand.ts'
 
-type Known = { request: Request; parties: readonly Party[]; own: Party | undefined; before: Intent | undefined }
+type Asked = Pick<Request, 'today'> & { actor: Pick<Request['actor'], 'companyRole'> }
+type Known = { request: Asked; parties: readonly Party[]; own: Party | undefined; before: Intent | undefined }
 /** What a question asks for; one that compares, or that asks two things, asks for several. */
 export function intentsOf(question: string, { request, parties, own, before }: Known): Intent[] {
   const { today, actor } = request
@@ -79,17 +81,19 @@ const spokenOf: readonly [RegExp, readonly string[]][] = [
  * the answer one to another question: a figure that is right by itself and wrong here. Then it is said instead.
  */
 function sound(intent: Intent, slots: Slots): Intent {
-  if (!('tool' in intent) || ofOneRecord.includes(intent.tool)) return intent
+  if (!('tool' in intent)) return intent
+  // “Not financed” is the opposite of what is asked for by the state alone.
+  const denied =
+    intent.tool === 'contracts' || !ofOneRecord.includes(intent.tool)
+      ? deniedUnheard(intent.tool, intent.args, slots.text)
+      : undefined
+  if (ofOneRecord.includes(intent.tool)) return denied && !intent.args.orderNo ? { reply: 'UNREAD', words: [denied] } : intent
   const unread = intent.tool === 'base_rate' ? slots.unread.filter((word) => !/^\d/.test(word)) : slots.unread
   if (unread.join('').length > 1) return { reply: 'UNREAD', words: unread }
   const bounded = slots.above ?? slots.below ?? slots.atLeast ?? slots.atMost ?? slots.lateDays
   const more = (bounded ? slots.text.replace(/(more|less) than/i, '') : slots.text).match(computed)?.[0]
   if (more && !computes[intent.tool]?.test(more)) return { reply: 'UNREAD', words: [more] }
-  // “Not financed” is the opposite of what is asked for by the state alone.
-  const state = intent.args.which ?? ''
-  const isSaid = ['FINANCED', 'FUNDED', 'SETTLED', 'CONFIRMED', 'CLOSED', 'PASSED', 'DISPUTED', 'RUNNING'].includes(state)
-  const negated = isSaid ? slots.text.match(/\bnot\b|n[’']t\b|\bnever\b|[没未](?!来|到期)|不是/i)?.[0] : undefined
-  if (negated) return { reply: 'UNREAD', words: [negated] }
+  if (denied) return { reply: 'UNREAD', words: [denied] }
   const noun = spokenOf.find(([words, tools]) => words.test(slots.text) && !tools.includes(intent.tool))
   if (noun) return { reply: 'UNREAD', words: [slots.text.match(noun[0])![0]] }
   const tool = allTools.find(({ name }) => name === intent.tool)!

@@ -1,3 +1,5 @@
+import { addDays } from '@usance/domain/local-date'
+import { type Denial, denialIn, kindWithout } from './negation.ts'
 import type { Slots } from './slots.ts'
 import type { Args } from './tool.ts'
 import { terms } from './tools/terms.ts'
@@ -64,23 +66,28 @@ const orderState: readonly [string, RegExp][] = [
     /in approval|under approval|being approved|awaiting approval|approval pending|pending approval|waiting for approval|under review|审批中|在审批|等待审批|待审批/i,
   ],
   ['PARTIALLY_REPAID', /part(ly|ially) repaid|部分还款/i],
-  ['SETTLED', /settled|fully repaid|closed orders?|已?结清/i],
+  ['SETTLED', /settled|\brepaid\b|closed orders?|已?结清|已.{0,2}还清/i],
   ['OVERDUE', /overdue|past (its |their )?maturity|逾期/i],
   ['REJECTED', /rejected|sent back|被?退回/i],
   ['REFUSED', /refused|被?拒绝/i],
   ['REVOKED', /revoked|withdrawn|已?撤销|已?撤回/i],
   ['EXPIRED', /expired|lapsed|已?失效|过期/i],
   ['DRAFT', /drafts?\b|草稿/i],
-  ['PASSED', /passed|approved|已?通过|待确权/i],
-  ['RIGHT_CONFIRMED', /(right|debt) confirmed|to be paid out|waiting for (the )?(payout|money|funding)|待放款|已确权/i],
+  ['PASSED', /passed|approved|已?通过|批准|待确权/i],
+  [
+    'RIGHT_CONFIRMED',
+    /(right|debt) (is |are |was |were )?confirmed|to be paid out|waiting for (the )?(payout|money|funding)|待放款|已确权/i,
+  ],
   ['FUNDED', /funded|paid out|disbursed|已?放款/i],
   ['RUNNING', /running|active|outstanding|alive|live\b|存续|在贷|未结清/i],
+  ['SUBMITTED', /submitted|已.{0,2}提交|提交了/i],
+  ['RIGHT_CONFIRMED', /\bconfirmed\b|已.{0,3}确认|确认了/i],
   ['OPEN', /open|pending|on (their|its) way|in progress|进行中|处理中|未完成|在途/i],
 ]
 const invoiceState: readonly [string, RegExp][] = [
   [
     'SUBMITTED',
-    /没有?确认|(waiting|wait|await\w*|pending|need|not yet|to|to be|un)[\w ]*confirm\w*|unconfirmed|submitted|待.{0,4}确认|未确认|等待.*确认/i,
+    /没有?确认|(waiting|wait|await\w*|pending|need|not yet|to|to be|un)[\w ]*confirm\w*|unconfirmed|submitted|已.{0,2}提交|待.{0,4}确认|未确认|等待.*确认/i,
   ],
   ['DISPUTED', /disput\w*|争议/i],
   ['DRAFT', /drafts?\b|草稿/i],
@@ -90,8 +97,18 @@ const invoiceState: readonly [string, RegExp][] = [
     /(ready|available|eligible|not yet|not (yet )?(been )?|n[’']t (yet )?(been )?|can (i|we|be)|could be|able to be|un)[\w ]*financ\w*|可(以)?融资|未融资|能融资|[没未]有?融资/i,
   ],
   ['FINANCED', /financed|已融资|融资了/i],
-  ['CLOSED', /closed|fully paid|已关闭|已付清|已结清/i],
+  ['PAID', /\bpaid\b(?! (out|late|by|on time))|已.{0,2}(付|支付)|付(清|了|过)/i],
+  ['CLOSED', /closed|settled|已.{0,2}关闭|关闭了|已.{0,2}结清|结清了/i],
+  ['CONFIRMED', /\bconfirmed\b|已.{0,3}确认|确认(了|过)|确认的/i],
 ]
+const purchaseState: readonly [string, RegExp][] = [
+  ['DRAFT', /draft|草稿/i],
+  ['SUBMITTED', /(wait|await|pending)\w*.*confirm|submitted|已提交/i],
+  ['CLOSED', /closed|已关闭/i],
+  ['CONFIRMED', /confirmed|已.{0,3}确认|确认(了|过)/i],
+]
+const isToSign = (question: string, { denied }: Denial) =>
+  denied.includes('SIGNED') || (/sign|签/i.test(question) && !/\bsigned\b|已.{0,3}签|签(了|过|署了|署过)/i.test(question))
 const stateIn = (states: readonly [string, RegExp][], question: string) => states.find(([, words]) => words.test(question))?.[0]
 
 const topic = {
@@ -139,6 +156,7 @@ const topic = {
 export function understand(question: string, slots: Slots, role: string, today = ''): Intent {
   const has = (name: keyof typeof topic) => topic[name].test(question)
   const { currency } = slots
+  const denial = denialIn(question)
   // A supplier is owed and a buyer owes: what is asked from the other side would be answered with the wrong sign.
   const wrongSide =
     role === 'SUPPLIER'
@@ -207,18 +225,11 @@ export function understand(question: string, slots: Slots, role: string, today =
   }
   if (has('news')) return use('news')
   if (has('dilution') && !(meaning.test(question) && !/\b(my|our)\b|我|多少/i.test(question))) return use('dilution')
-  if (has('contracts')) return use('contracts', /sign|签/i.test(question) ? { which: 'TO_SIGN' } : {})
+  if (has('contracts')) return use('contracts', isToSign(question, denial) ? { which: 'TO_SIGN' } : {})
   if (has('purchase') && !/financ|融资/i.test(question)) {
-    const which = /draft|草稿/i.test(question)
-      ? 'DRAFT'
-      : /(wait|await|pending|un)\w*.*confirm|待确认/i.test(question)
-        ? 'SUBMITTED'
-        : /closed|已关闭/i.test(question)
-          ? 'CLOSED'
-          : /confirmed|已确认/i.test(question)
-            ? 'CONFIRMED'
-            : 'OPEN'
-    return use('purchase_orders', { which })
+    return use('purchase_orders', {
+      which: kindWithout('purchase_orders', denial) ?? stateIn(purchaseState, denial.rest) ?? 'OPEN',
+    })
   }
   if (has('baseRate')) {
     const which = question.match(/\b(SOFR|EURIBOR|LPR|TIBOR|TONA|SONIA|HIBOR|SHIBOR|KIBOR)\b/i)?.[1]?.toUpperCase()
@@ -226,6 +237,7 @@ export function understand(question: string, slots: Slots, role: string, today =
       return { tool: 'base_rate', args: { ...narrow, ...(which ? { which } : {}) } }
   }
   if (has('pool') && !meaning.test(question)) return use('pool')
+  const isUnpaid = denial.denied.includes('PAID')
   const many = slots.top ?? (several.test(question) ? 5 : 1)
   const aboutInvoices = has('invoices') || /哪一?张/.test(question)
   const whose = /\b(which|what) (buyer|supplier|customer|compan)|\bwho\b|哪(个|家)(买方|买家|客户|供应商|公司)/i.test(question)
@@ -244,8 +256,12 @@ export function understand(question: string, slots: Slots, role: string, today =
     return { reply: 'UNREAD', words: [question.match(topic.issued)![0]] }
   if (has('issued') && (period || !aboutInvoices) && !has('due') && !has('owed') && !has('overdue'))
     return use('invoices', { which: 'ISSUED' })
-  if (notLate.test(question)) {
-    if (/overdue|late|逾期/i.test(question.replace(notLate, ' '))) return use('receivables', { by: 'AGE' })
+  const isNotLate = notLate.test(question) || denial.denied.includes('OVERDUE')
+  if (isNotLate && has('repay') && !aboutInvoices)
+    return use('repayments', period ? {} : { from: today, to: addDays(today, 730) })
+  if (isNotLate && has('orders') && !aboutInvoices) return use('orders', { which: 'NOT_OVERDUE' })
+  if (isNotLate) {
+    if (/overdue|late|逾期/i.test(denial.rest.replace(notLate, ' '))) return use('receivables', { by: 'AGE' })
     return use(has('invoices') ? 'invoices' : 'receivables', { which: 'NOT_DUE' })
   }
   if (slots.above || slots.below || slots.atLeast || slots.atMost)
@@ -253,6 +269,7 @@ export function understand(question: string, slots: Slots, role: string, today =
   if (
     period &&
     has('received') &&
+    !isUnpaid &&
     !has('funded') &&
     !/on time|behaviou?r|fast|quick|准时|按时|及时/i.test(question) &&
     !has('owed')
@@ -261,6 +278,7 @@ export function understand(question: string, slots: Slots, role: string, today =
   if (
     period &&
     /\bpays?\b.*\b(us|me)\b|付了/i.test(question) &&
+    !isUnpaid &&
     !has('due') &&
     !has('funded') &&
     period.from <= today &&
@@ -276,7 +294,8 @@ export function understand(question: string, slots: Slots, role: string, today =
   if (
     /invoices? .*(can|could) (i|we|be) financ|(can|could) (i|we) finance.*invoices|哪些发票.*融资|可融资的?发票|未融资的?发票/i.test(
       question,
-    )
+    ) &&
+    !/已.{0,2}融资|融资(了|过)/.test(denial.rest)
   )
     return use('invoices', { which: 'READY' })
   if (has('available') && !has('limits')) return use('available')
@@ -290,13 +309,15 @@ export function understand(question: string, slots: Slots, role: string, today =
           : undefined
     return use('limits', which ? { which } : {})
   }
+  const isOfOrders = has('orders') && /\brepaid\b|还清|部分还款/i.test(question)
   const wholeBalance = !period && /\b(still|left|remain\w*|in total|altogether)\b|还欠|总共|一共/i.test(question)
-  if (has('repay') && wholeBalance && !has('overdue')) return use('financing', has('byParty') && !party ? { by: 'PARTY' } : {})
-  if (has('repay') && !(aboutInvoices && !/repay|pay back|principal|还款|要还|本金/i.test(question)))
+  if (has('repay') && wholeBalance && !isOfOrders && !has('overdue'))
+    return use('financing', has('byParty') && !party ? { by: 'PARTY' } : {})
+  if (has('repay') && !isOfOrders && !(aboutInvoices && !/repay|pay back|principal|还款|要还|本金/i.test(question)))
     return use('repayments', has('overdue') ? { which: 'OVERDUE' } : {})
   const late = has('overdue')
   if (has('invoices')) {
-    const which = stateIn(invoiceState, question)
+    const which = kindWithout('invoices', denial) ?? stateIn(invoiceState, denial.rest)
     const { lateDays } = slots
     if (late) return use('invoices', { which: 'OVERDUE', ...(lateDays ? { overdueDays: lateDays } : {}) })
     if (which) return use('invoices', { which })
@@ -305,7 +326,7 @@ export function understand(question: string, slots: Slots, role: string, today =
     return use('invoices', { which: 'DUE' })
   }
   if (has('orders') && !(has('funded') && /how much|多少/i.test(question) && period)) {
-    const which = stateIn(orderState, question)
+    const which = kindWithout('orders', denial) ?? stateIn(orderState, denial.rest)
     return use('orders', which ? { which } : {})
   }
   if (has('tasks')) return { tool: 'tasks', args: /approv|审批/i.test(question) ? { which: 'APPROVALS' } : {} }
@@ -331,17 +352,17 @@ export function understand(question: string, slots: Slots, role: string, today =
     if (period && has('due')) return use('repayments')
     return use('financing', has('byParty') && !party ? { by: 'PARTY' } : {})
   }
-  if (has('received') && !/owe|应收|欠/i.test(question))
+  if (has('received') && !isUnpaid && !/owe|应收|欠/i.test(question))
     return period && period.from > today ? use('invoices', { which: 'DUE' }) : use('payments', { which: 'RECEIVED' })
   if (has('byAge')) return use('receivables', { by: 'AGE' })
-  if (has('owed') || has('due')) {
+  if (has('owed') || has('due') || isUnpaid) {
     if (period) return has('byParty') ? use('receivables', { by: byParty }) : use('invoices', { which: 'DUE' })
     const explains =
       meaning.test(question) && /^(what is|what's|什么是)/i.test(question) && !/\b(my|our|me|us)\b|我|多少/i.test(question)
     if (!explains || has('owed')) return use('receivables', has('byParty') && !party ? { by: byParty } : {})
   }
   if (has('offers') && !(meaning.test(question) && /^(什么是|what is (a|the)? ?margin)/i.test(question))) return use('offers')
-  const state = stateIn(invoiceState, question)
+  const state = kindWithout('invoices', denial) ?? stateIn(invoiceState, denial.rest)
   if (party && state) return use('invoices', { which: state })
   // A question about somebody, some days or a currency asks for figures: a help text is no answer to it.
   if ((party || period || currency) && !howTo.test(question)) return { reply: 'UNKNOWN' }

@@ -72,6 +72,13 @@ const kinds: Record<
   DISPUTED: { where: sql`i.doc_status = 'DISPUTED'`, en: 'disputed', zh: '有争议', query: 'docStatus=DISPUTED', open: false },
   DRAFT: { where: sql`i.doc_status = 'DRAFT'`, en: 'in draft', zh: '草稿', query: 'docStatus=DRAFT', open: false },
   CONFIRMED: { where: sql`i.doc_status = 'CONFIRMED'`, en: 'confirmed', zh: '已确认', query: 'docStatus=CONFIRMED', open: false },
+  PAID: {
+    where: (actor) => sql`i.doc_status not in ('DRAFT', 'CANCELLED') and ${payStatusTold(actor, 'i')} = 'PAID'`,
+    en: 'paid in full',
+    zh: '已付清',
+    query: 'payStatus=PAID',
+    open: false,
+  },
   CLOSED: { where: sql`i.doc_status = 'CLOSED'`, en: 'closed', zh: '已关闭', query: 'docStatus=CLOSED', open: false },
   FINANCED: {
     where: (actor) => sql`${financeStatusTold(actor, 'i')} = 'FINANCED'`,

@@ -41,20 +41,24 @@ export const visible = ({ actor }: Request): RawBuilder<unknown> => ordersListed
 /** Orders by status. */
 export const ordersTool: Tool = {
   name: 'orders',
-  description: `Finance orders counted by status with their sums; which is one of ${Object.keys(orderStates).join(', ')}, OPEN (on their way), AWAITING (approved, not paid out) or RUNNING (paid out and not settled); left out for all.`,
+  description: `Finance orders counted by status with their sums; which is one of ${Object.keys(orderStates).join(', ')}, OPEN (on their way), UNAPPROVED (submitted, not approved), AWAITING (approved, not paid out), RUNNING (paid out and not settled) or NOT_OVERDUE (running and not overdue); left out for all.`,
   takes: ['which', 'currency', 'party', 'sort', 'top'],
   needs,
   run: async (request, args) => {
     const wanted =
-      args.which === 'AWAITING'
-        ? ['PASSED', 'RIGHT_CONFIRMED', 'FUNDING']
-        : args.which === 'OPEN'
-          ? ['SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING']
-          : args.which === 'RUNNING'
-            ? [...statusesOpenTo(request.actor)]
-            : args.which && orderStates[args.which]
-              ? [args.which]
-              : undefined
+      args.which === 'UNAPPROVED'
+        ? ['SUBMITTED', 'IN_APPROVE']
+        : args.which === 'AWAITING'
+          ? ['PASSED', 'RIGHT_CONFIRMED', 'FUNDING']
+          : args.which === 'OPEN'
+            ? ['SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING']
+            : args.which === 'RUNNING'
+              ? [...statusesOpenTo(request.actor)]
+              : args.which === 'NOT_OVERDUE'
+                ? statusesOpenTo(request.actor).filter((status) => status !== 'OVERDUE' && status !== 'WRITTEN_OFF')
+                : args.which && orderStates[args.which]
+                  ? [args.which]
+                  : undefined
     const found = sql`from ${ordersSeen(request.actor)} o where ${visible(request)} and ${ofCurrency(args.currency, 'o')} and ${ofPartyOnOrder(args.party)} and ${wanted ? sql`o.status = any(${wanted}::text[])` : sql`true`}`
     const { rows } = await sql<{ status: string; currency: string; amount: string; count: number }>`
       select o.status, o.currency, sum(o.finance_amount)::text as amount, count(*)::int as count ${found} group by 1, 2 order by 4 desc, 1, 2`.execute(
