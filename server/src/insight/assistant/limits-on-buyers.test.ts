@@ -18,7 +18,7 @@ const limitsTold = async (seat: Seat) =>
 test('a limit that a funder sets on a buyer is told to the funder and to staff, and not to the buyer', async () => {
   const { cedarChecker, elmMaker, operations } = portal.seats
   for (const seat of [elmMaker, operations]) expect(await limitsTold(seat)).toContain('Limit on the buyer Cedar Retail Inc')
-  expect(await limitsTold(cedarChecker)).toBe('I find no credit limit that you may see.')
+  expect(await limitsTold(cedarChecker)).toBe('Your role does not open what that question needs.')
 })
 
 test('a company that sells and funds is told in each seat the limits of that seat alone', async () => {

@@ -68,12 +68,19 @@ export type Tool = {
   /** For a model that chooses among tools. */
   description: string
   takes: readonly (keyof Args)[]
-  /** One of these permissions; none where everybody reads the same, or where the tool asks for each record. */
-  needs?: readonly string[]
+  /**
+   * The rights of the lists that show the same rows, of which the caller has one, staff or not; none where everybody reads the same, or
+   * where the tool asks for each record.
+   */
+  needs?: readonly string[] | ((actor: Actor) => readonly string[])
   /** Answers for the seat itself; others answer the seat of the whole company as one of its trade. */
   ofSeat?: true
   run: (request: Request, args: Args) => Promise<Finding>
 }
+
+/** Whether the caller's rights open a tool. */
+export const opensTo = ({ needs }: Tool, actor: Actor): boolean =>
+  !needs || (typeof needs === 'function' ? needs(actor) : needs).some((permission) => actor.permissions.has(permission))
 
 /** The English or the Chinese wording. */
 export const say = ({ language }: Pick<Request, 'language'>, en: string, zh: string): string => (language === 'zh-CN' ? zh : en)

@@ -51,7 +51,7 @@ export const tasksTool: Tool = {
   name: 'tasks',
   description: `What waits for the caller: approvals, contracts, confirmations. which is one of ${Object.keys(wording).join(', ')}.`,
   takes: ['which'],
-  needs: ['home.view', 'approval.view', 'dashboard.ar.view'],
+  needs: ['home.view'],
   ofSeat: true,
   run: async (request, { which }) => {
     const { todos } = (await homeRoutes.find(({ name }) => name === 'summary')!.handler({ ...request, body: {} })) as {

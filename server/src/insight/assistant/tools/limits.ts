@@ -103,7 +103,7 @@ export const limitsTool: Tool = {
   description:
     'Credit limits in force: granted, used and free, by kind and currency. which is SUPPLIER_FACILITY, BUYER or FUNDER.',
   takes: ['currency', 'party', 'which'],
-  needs: ['system.limit.view', 'account-overview.view', 'dashboard.ar.view'],
+  needs: ['system.limit.view', 'account-overview.view'],
   run: async (request, { currency, party, which }) => {
     const { tx, today, actor } = request
     const { rows: limits, left } = await firstOfAll<LimitRow>(
@@ -119,9 +119,7 @@ export const limitsTool: Tool = {
     const links = [
       actor.permissions.has('system.limit.view')
         ? { label: say(request, 'Limits', '额度'), to: '/system/limit' }
-        : actor.permissions.has('account-overview.view')
-          ? { label: say(request, 'Account overview', '账户总览'), to: '/account-overview' }
-          : { label: say(request, 'Receivables', '应收账款'), to: '/dashboard/ar' },
+        : { label: say(request, 'Account overview', '账户总览'), to: '/account-overview' },
     ]
     if (limits.length === 0)
       return {

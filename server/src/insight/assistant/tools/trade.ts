@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { introducedBy, isPartner } from '../../../auth/partner.ts'
 import { carriesLoan } from '../../../books/servicing/carries-loan.ts'
+import { companyListRights } from '../../../party/company/companies-found.ts'
 import { benchmarkNames } from '../../../reference/benchmark-name.ts'
 import { noForeignDraft } from '../../../trade/invoice/drafts.ts'
 import { own } from '../../../trade/invoice/own-receivables.ts'
@@ -149,6 +150,7 @@ export const purchaseOrdersTool: Tool = {
 type ProductRow = Record<'name' | 'nameCn' | 'funder' | 'margin' | 'rateType' | 'status', string> &
   Record<'baseRateType' | 'validUntil' | 'offeredTo' | 'advanceRate', string | null>
 
+const offerRights = ['org.info.view', 'org.info.ar']
 /** How many offers or products are told one by one. */
 const mostOffers = 16
 
@@ -158,7 +160,8 @@ export const offersTool: Tool = {
   description:
     'Financing products and the margin agreed for them; for a supplier, and for whom no product is shown, the offers accepted or waiting, for others the products.',
   takes: ['currency'],
-  needs: ['org.info.view', 'system.product.view'],
+  // Partners and companies read offers; other staff read the products too, with the right to their list.
+  needs: (actor) => [...offerRights, ...(actor.staff && !isPartner(actor) ? ['system.product.view'] : [])],
   run: async (request, { currency }) => {
     const { actor, tx, today } = request
     const zh = request.language === 'zh-CN'
@@ -411,7 +414,8 @@ export const partiesTool: Tool = {
   description:
     'Whom the caller trades with: the buyers of a supplier, the suppliers of a buyer, the debtors of a funder. which = SUPPLIERS or BUYERS for staff and funders.',
   takes: ['which'],
-  needs: ['org.company.view'],
+  // Staff read a list of companies with another right than a company its own trade.
+  needs: ({ staff }) => (staff ? companyListRights : ['org.company.view']),
   run: async (request, { which }) => {
     const { actor, tx } = request
     const side =
