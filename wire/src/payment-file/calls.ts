@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ownFile } from '../act.ts'
 import { call } from '../call.ts'
 import { Id, IdempotencyKey, idsOnce, requiredText } from '../fields.ts'
+import { NotBookedAs } from '../repayment/calls.ts'
 
 const base = '/{p}-financial-transaction/paymentFile/backend'
 const view = { permission: 'payment.management.view' } as const
@@ -177,7 +178,7 @@ export const paymentFileCalls = {
     },
     act: { by: { PLATFORM: 'either' }, second: { notSenderIn: 'body.id' }, event: 'PAYMENT_FILE_VOID' },
     title: 'Declare a file void that the bank never got; its payments may go into another',
-    body: z.object({ id: Id, reason: requiredText(500), idempotencyKey: IdempotencyKey }),
+    body: z.object({ id: Id, reason: requiredText(500), notBookedAs: NotBookedAs, idempotencyKey: IdempotencyKey }),
     answer: z.object({ status: z.literal('VOID') }),
   }),
   importReport: call({

@@ -7,7 +7,7 @@ import { funding, only } from '../audience.ts'
 import { call } from '../call.ts'
 import { Timing } from '../cut-off/calls.ts'
 import { AmountText, DateText, Id, IdempotencyKey, KnownCurrency, requiredText } from '../fields.ts'
-import { mostAlike, NotReturnOf, NotTheSameAs } from '../repayment/calls.ts'
+import { NotBookedAs, NotReturnOf, NotTheSameAs } from '../repayment/calls.ts'
 import { paymentIs } from './in-state.ts'
 
 const base = '/{p}-financial-transaction/payment/client'
@@ -171,7 +171,7 @@ export const paymentCalls = {
     },
     act: { by: { PLATFORM: 'either' }, second: { notSenderOf: 'body.id', ever: true }, event: 'PAYMENT_FAIL' },
     title: 'Record that the bank could not pay',
-    body: id.extend({ reason: requiredText(500), idempotencyKey: IdempotencyKey }),
+    body: id.extend({ reason: requiredText(500), notBookedAs: NotBookedAs, idempotencyKey: IdempotencyKey }),
     answer: z.object({ status: z.literal('FAILED') }),
   }),
   takeBack: call({
@@ -191,8 +191,7 @@ export const paymentCalls = {
       reason: requiredText(500),
       /** The number of the file whose transfer came back, null for one that no file carried; required where the bank has several. */
       file: requiredText(60).nullable().optional(),
-      /** The numbers of the receipts that were found to be other money; needed where one may be this return. */
-      notBookedAs: z.array(requiredText(60)).max(mostAlike).default([]),
+      notBookedAs: NotBookedAs,
       idempotencyKey: IdempotencyKey,
     }),
     answer: z.object({ status: z.enum(paymentStatuses) }),

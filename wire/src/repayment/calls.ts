@@ -18,6 +18,8 @@ export const NotTheSameAs = Id.optional()
 export const mostAlike = 20
 /** The numbers of the payments of which whoever uses a receipt has found that it does not bring them back; needed where it names some. */
 export const NotReturnOf = z.array(requiredText(60)).max(mostAlike).default([])
+/** The numbers of the receipts that were found to be other money than a payment; needed where one may be its return. */
+export const NotBookedAs = z.array(requiredText(60)).max(mostAlike).default([])
 const billOfOrder = { judged: 'a fee bill of the order, refused beside its field' } as const
 /** So many orders one receipt pays at a time at most, and so many invoices or fee bills are named of one of them. */
 export const mostParts = 100

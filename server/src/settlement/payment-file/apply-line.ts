@@ -13,6 +13,7 @@ import type { ReportLine } from '../../payment-file/read-pain002.ts'
 import { saysDuplicate } from '../../payment-file/says-duplicate.ts'
 import { acknowledge } from '../payment/acknowledge.ts'
 import { failInstructed } from '../payment/mark-paid.ts'
+import { bookedReturns } from '../repayment/maybe-return.ts'
 import { saysSettled } from './said-in.ts'
 import { tellUnclear, tellWithBank } from './tell-with-bank.ts'
 
@@ -80,8 +81,11 @@ async function refused(seen: Seen): Promise<Result> {
   // That the bank refuses a transfer says nothing about the same one in a file that was believed lost.
   const isElsewhere = others.some(({ endToEndId }) => endToEndId === item.endToEndId)
   if (payment.status !== 'INSTRUCTED' || !current.live || isDouble || isElsewhere) return leaveToPerson(seen)
+  const isOnItsWay = others.some(({ status }) => status !== 'SENT')
+  // Money that is booked may be this transfer, which came back: a person says so before the payment is sent again (decision 274).
+  if (!isOnItsWay && (await bookedReturns(context.tx, [payment])).length > 0) return leaveToPerson(seen)
   await remember(seen, 'REJECTED')
-  if (others.some(({ status }) => status !== 'SENT')) {
+  if (isOnItsWay) {
     await context.tx.updateTable('paymentFileItem').set({ live: false }).where('id', '=', item.id).execute()
     return 'REJECTED'
   }

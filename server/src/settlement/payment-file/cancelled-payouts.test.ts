@@ -192,7 +192,9 @@ test.each(['a match', 'a top-up'])(
   '%s in approval does not pass while the bank has a cancelled return of its receipt',
   async (what) => {
     const { orderId } = await aFundedOrder(portal, { fundingDate: day })
-    const receipt = await aReceipt(portal, '20000.00', { payerName: 'Stray Sender Ltd', valueDate: day })
+    // Each of another amount: one of the same might bring the return of the other back.
+    const amount = what === 'a match' ? '20000.00' : '20001.00'
+    const receipt = await aReceipt(portal, amount, { payerName: 'Stray Sender Ltd', valueDate: day })
     await portal.look((tx) => tx.updateTable('collection').set({ status: 'UNIDENTIFIED' }).where('id', '=', receipt.id).execute())
     const made = await portal.ask(settlement(), paymentCalls.addReturn, {
       body: {

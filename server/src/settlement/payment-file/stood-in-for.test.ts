@@ -68,6 +68,9 @@ const adjust = async (feeId: string, delta: string) => {
   await passTrade(portal, no, 'FEE_ADJUSTMENT')
 }
 
+/** Each of another amount: one of the same might bring the return of another back. */
+let strays = 0
+
 /** What drafts a payment of each kind, as often as it is due. */
 const drafts: Record<string, { flow: string; prepare: () => Promise<() => Promise<Made>> }> = {
   RELEASE: {
@@ -118,7 +121,7 @@ const drafts: Record<string, { flow: string; prepare: () => Promise<() => Promis
   RECEIPT_RETURN: {
     flow: 'REFUND',
     async prepare() {
-      const receipt = await aReceipt(portal, '432.10', { payerName: 'Stray Sender Ltd', valueDate: day })
+      const receipt = await aReceipt(portal, `432.${10 + strays++}`, { payerName: 'Stray Sender Ltd', valueDate: day })
       await portal.look((tx) =>
         tx.updateTable('collection').set({ status: 'UNIDENTIFIED' }).where('id', '=', receipt.id).execute(),
       )

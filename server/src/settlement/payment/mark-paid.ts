@@ -24,6 +24,7 @@ import { notify } from '../../notify/notify.ts'
 import { fundOrder } from './fund-order.ts'
 import { letGo } from './let-go.ts'
 import { receiptReturned } from './return-receipt.ts'
+import { tellBookedApart } from './tell-booked-apart.ts'
 import { tellUnpaid } from './tell-unpaid.ts'
 import { refuseUnpayable } from './unpayable.ts'
 
@@ -211,12 +212,14 @@ async function releaseByItem(tx: Tx, payment: PaymentRow, key: JournalKey, deal:
 /**
  * Records that the bank could not pay. The order waits again for a payment; the same one is corrected and sent again. The act declares
  * that nobody who ever sent it does, or took out a file that held it once. What a file holds that was not handed out fails only
- * when that file is void: what its approver judges is what goes to the bank (decision 150).
+ * when that file is void: what its approver judges is what goes to the bank (decision 150). A receipt that is booked and may be its return
+ * is told apart first (decision 274).
  */
 export const failPayment: Handler<typeof paymentCalls.fail> = async (request) => {
   const payment = await lockPayment(request.tx, request.body.id)
   await refuseNotTaken(request.tx, payment.id)
   await refuseReported(request.tx, payment.id)
+  await tellBookedApart(request, [payment], request.body.notBookedAs)
   await failInstructed(request, payment, request.body.reason)
   return { status: 'FAILED' as const }
 }

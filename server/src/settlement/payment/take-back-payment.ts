@@ -18,13 +18,13 @@ import { takeFeeRefundsBack } from '../../finance/cost/refund-taken-back.ts'
 import { freeAgain } from '../../finance/finance-order/documents-with-bank.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import { refuseBookedReturn } from '../repayment/maybe-return.ts'
 import { acknowledge } from './acknowledge.ts'
 import { cancelUndue } from './cancel-undue.ts'
 import { letGo } from './let-go.ts'
 import { linkTo, stayValid, waitAgain } from './mark-paid.ts'
 import { mayReturn, staysPaid } from './may-return.ts'
 import { receiptReturned } from './return-receipt.ts'
+import { tellBookedApart } from './tell-booked-apart.ts'
 import { tellUnpaid } from './tell-unpaid.ts'
 import { type TransferOut, transferNamed } from './transfers-out.ts'
 import { unfundOrder } from './unfund-order.ts'
@@ -43,7 +43,7 @@ export const takePaymentBack: Handler<typeof paymentCalls.takeBack> = async (req
   const payment = await lockPayment(tx, body.id)
   nextOf(payment, 'return')
   const { named, others } = await transferNamed(tx, payment, body.file)
-  await tellBookedApart(request, payment)
+  await tellBookedApart(request, [payment], body.notBookedAs)
   const isBooked = payment.status === 'PAID' || payment.status === 'INSTRUCTED'
   if (named && others.length > 0 && !(named.isOwn && isBooked)) return otherReturned(request, payment, named)
   if (payment.status !== 'PAID') return transferReturned(request, payment, { named, others })
@@ -73,19 +73,6 @@ export const takePaymentBack: Handler<typeof paymentCalls.takeBack> = async (req
   await letGo(request, { ...payment, ...cleared, status })
   await tell(request, payment, { returnedOn, reason })
   return { status: await byAnother(request, payment.id, others) }
-}
-
-/** Asks for the receipts that may be the same money; the log keeps which of them were told apart. */
-async function tellBookedApart(request: Request, payment: PaymentRow): Promise<void> {
-  const apart = await refuseBookedReturn(request.tx, payment, request.body.notBookedAs)
-  if (apart.length === 0) return
-  await audit(request, {
-    event: 'PAYMENT_TOLD_APART',
-    objectType: 'PAYMENT',
-    objectId: payment.id,
-    objectNo: payment.no,
-    after: { notBookedAs: apart.join(', ') },
-  })
 }
 
 /** What the books may show in place of a transfer of a file that came back: another of its amount, for its value date. */

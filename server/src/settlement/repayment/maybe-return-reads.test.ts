@@ -8,7 +8,7 @@ import { aFileTaken } from '../../testing/payment-files.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { rowsReadBy } from '../../testing/rows-read.ts'
 import { openingDay } from '../../testing/world.ts'
-import { maybeReturnOfReceipt, refuseBookedReturn } from './maybe-return.ts'
+import { maybeReturnOfReceipt, refuseBookedReturns } from './maybe-return.ts'
 
 // Each receipt was compared with all payments of its funder, and each payment with all receipts.
 
@@ -88,7 +88,7 @@ test('a payment that is taken back is compared with the receipts since its first
     const row = await lockPayment(tx, payment.id)
     let told: string[] = []
     const read = await rowsReadBy(tx, async () => {
-      told = await refuseBookedReturn(tx, row, [named.no])
+      told = (await refuseBookedReturns(tx, [row], [named.no])).map(({ no }) => no)
     })
     expect(told).toEqual([named.no])
     expect(read.collection).toBeLessThan(50)

@@ -2,6 +2,7 @@ import { normalizeReference } from '@usance/domain/fingerprint'
 import { sameReferenceDays } from '@usance/domain/receipt-identity'
 import { type MaybeReturnOf, mostAlike } from '@usance/wire/repayment/calls'
 import { type RawBuilder, sql } from 'kysely'
+import { wasHandedOut } from '../../books/servicing/bank-has.ts'
 import type { PaymentRow } from '../../books/servicing/payment-row.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 import { numbersIn } from '../../database/numbers-in-text.ts'
@@ -32,11 +33,14 @@ type Found = MaybeReturnOf[number] & {
   daysOff: number
 }
 
-/** As many as are named at most: those that words name, then those that came back, then others; the nearest by day first. */
-function likeliest(ones: readonly Found[]): Found[] {
+/** The likeliest first: those that words name, then those that came back, then others; the nearest by day first. */
+function byLikelihood<T extends Found>(ones: readonly T[]): T[] {
   const rank = ({ isNamed, isBack }: Found) => (isNamed ? 0 : isBack ? 1 : 2)
-  return [...ones].sort((a, b) => rank(a) - rank(b) || a.daysOff - b.daysOff || a.no.localeCompare(b.no)).slice(0, mostAlike)
+  return [...ones].sort((a, b) => rank(a) - rank(b) || a.daysOff - b.daysOff || a.no.localeCompare(b.no))
 }
+
+/** As many as are named at most. */
+const likeliest = (ones: readonly Found[]): Found[] => byLikelihood(ones).slice(0, mostAlike)
 
 /** Of receipts of one account the likeliest of the payments that each may bring back. The transaction sees every company. */
 export async function maybeReturnsOf(
@@ -69,7 +73,8 @@ export async function returnsNamed(
  * Of receipts of one account the payments that each may bring back, though it is booked as money of its own: the text names the number of
  * the payment or the bank's reference of it, whatever the amount; or the amount is the same, and the text has that reference within a
  * word, or it had gone out from this account to the same company in the last 30 days. A sender that nobody knows may be the bank itself.
- * Only a payment that was taken back counts, or that may be: what a funding that stays paid brings back is a receipt (decision 146).
+ * Only a payment that was taken back counts, or that may be, or that is on its way: the bank may send it back before it has reported
+ * (decision 274). What a funding that stays paid brings back is a receipt (decision 146).
  * The receipts are compared at once, by keys: with the transfers of payments that they name, or of which some amount is one of theirs.
  * The transaction sees every company.
  */
@@ -93,7 +98,7 @@ async function returnsOf(
   const references = [...new Set(asked.flatMap((one) => one.references))]
   // As the keys of amounts are written.
   const amounts = sql`${[...new Set(asked.map(({ amount }) => amount))]}::numeric(20, 4)[]::text[]`
-  const { rows } = await sql<Found & { receiptId: string }>`
+  const { rows } = await sql<Found & { receiptId: string; isOut: boolean }>`
     with asked as materialized (
       select * from json_to_recordset(${JSON.stringify(asked)}::json) as x (id uuid, day date, amount numeric, currency text, payer uuid,
         numbers text[], "references" text[], words text)),
@@ -124,7 +129,7 @@ async function returnsOf(
           and (p.from_account_id is null or p.from_account_id = ${anyOf(rowIds)})
           and (a.payer is null or p.payee_company_id is null or p.payee_company_id = a.payer))))
     select distinct on (x.receipt_id, x.no) x.receipt_id, x.id, x.no, x.day as value_date, x.is_back or ${isMatchedToIts} as is_back, x.days_off,
-      bool_or(x.is_named) over (partition by x.receipt_id, x.no) as is_named
+      bool_or(x.is_named) over (partition by x.receipt_id, x.no) as is_named, p.status = 'INSTRUCTED' as is_out
     from paired x cross join lateral (select * from payment where id = x.id offset 0) p
     -- What goes back of a receipt itself is no money that comes back.
     where p.collection_id is distinct from x.receipt_id
@@ -133,17 +138,19 @@ async function returnsOf(
   // Most receipts resemble no payment: whether one may come back is asked of those alone that are resembled.
   const open = await mayComeBackOf(
     tx,
-    rows.filter(({ isBack }) => !isBack),
+    rows.filter(({ isBack, isOut }) => !isBack && !isOut),
   )
   return grouped(
-    rows.filter(({ id, isBack }) => isBack || open.has(id)),
+    rows.filter(({ id, isBack, isOut }) => isBack || isOut || open.has(id)),
     ({ receiptId }) => receiptId,
   )
 }
 
 /**
- * SQL: the transfers of some payments, each with its amount and its day: paid as the books show it, handed out with a file, or back as the
- * books record it. `is_back` where it is known that it is with the bank no more.
+ * SQL: the transfers of some payments, each with its amount and its day: paid as the books show it, handed out with a file, back as the
+ * books record it, or instructed and held by no file: somebody may have told the bank by hand. `is_back` where it is known, or was
+ * recorded, that it is with the bank no more. A payment that failed so and was sent again is of the day on which it was drafted: when it
+ * was instructed first stands nowhere.
  */
 const transfersOf = (payments: RawBuilder<unknown>) => sql`
   with told as materialized (select *, id::text as id_text from (${payments}) p)
@@ -156,7 +163,14 @@ const transfersOf = (payments: RawBuilder<unknown>) => sql`
   where f.taken_at is not null
   union all
   select p.id, p.no, p.currency, b.amount, b.value_date, b.ref_key, true
-  from told p cross join lateral ${returnsBooked('p')} b`
+  from told p cross join lateral ${returnsBooked('p')} b
+  union all
+  select p.id, p.no, p.currency, p.amount, p.instructed_on, null, false
+  from told p where p.status = 'INSTRUCTED' and not exists (select from payment_file_item i where i.payment_id = p.id and i.live)
+  union all
+  select p.id, p.no, p.currency, p.amount,
+    least(p.instructed_on, case when p.status in ('INSTRUCTED', 'PAID') then p.created_at::date end), null, true
+  from told p where p.fail_reason is not null and not ${wasHandedOut('p.id')} and not exists (select from ${returnsBooked('p')} b)`
 
 /** Which of some payments may come back. */
 async function mayComeBackOf(tx: Tx, payments: readonly { id: string }[]): Promise<ReadonlySet<string>> {
@@ -189,23 +203,36 @@ export async function maybeReturnOfReceipt(tx: Tx, id: string | null): Promise<M
   return receipt ? maybeReturnOf(tx, receipt) : []
 }
 
+/** A booked receipt that may be the return of a payment. */
+export type BookedReturn = { paymentId: string; no: string }
+
+type Sent = Pick<PaymentRow, 'id' | 'no' | 'funderId'>
+
 /**
- * Refuses to take a payment back while a receipt is booked that may be the same money, unless the caller says that it is other money.
- * One that the bank took back counts no more, and none is that came in before the first transfer went out. Returns the numbers of the
- * receipts that were told apart. Throws RETURN_MAYBE_BOOKED.
+ * Refuses to record that payments of one funder are not paid while a receipt is booked that may be the same money, unless the caller says
+ * that it is other money. One that the bank took back counts no more, and none is that came in before the first transfer went out. Returns
+ * the receipts that were told apart, each with its payment. Throws RETURN_MAYBE_BOOKED.
  */
-export async function refuseBookedReturn(tx: Tx, payment: PaymentRow, notBookedAs: readonly string[]): Promise<string[]> {
-  const booked = await receiptsLike(tx, payment)
-  if (booked.some((one) => !notBookedAs.includes(one)))
-    throw faultyField('notBookedAs', 'RETURN_MAYBE_BOOKED', { receipts: booked.join(', ') })
+export async function refuseBookedReturns(
+  tx: Tx,
+  payments: readonly Sent[],
+  notBookedAs: readonly string[],
+): Promise<BookedReturn[]> {
+  const booked = await bookedReturns(tx, payments)
+  const numbers = [...new Set(booked.map(({ no }) => no))]
+  if (numbers.some((no) => !notBookedAs.includes(no)))
+    throw faultyField('notBookedAs', 'RETURN_MAYBE_BOOKED', { receipts: numbers.join(', ') })
   return booked
 }
 
-/** The numbers of the booked receipts that may be money of a payment that came back. */
-async function receiptsLike(tx: Tx, { id, no, funderId }: PaymentRow): Promise<string[]> {
-  const { first, amounts, references } = await sentAs(tx, id)
-  if (first === null) return []
+/** The likeliest of the booked receipts that may be money of payments of one funder that came back. The transaction sees every company. */
+export async function bookedReturns(tx: Tx, payments: readonly Sent[]): Promise<BookedReturn[]> {
+  const [funderId] = new Set(payments.map((one) => one.funderId))
+  const ids = payments.map(({ id }) => id)
+  const { first, amounts, references } = await sentAs(tx, ids)
+  if (funderId === undefined || first === null) return []
   const words = sql`regexp_replace(upper(normalize(bank_ref || ' ' || coalesce(raw_text, ''), NFKC)), '[^[:alnum:]]', '', 'g')`
+  const named = [...payments.map(({ no }) => normalizeReference(no)), ...references]
   const near = await tx
     .selectFrom('collection')
     .selectAll()
@@ -214,27 +241,33 @@ async function receiptsLike(tx: Tx, { id, no, funderId }: PaymentRow): Promise<s
     .where('status', '<>', 'REFUNDED')
     .where((eb) =>
       eb.or([
-        eb('amount', 'in', amounts),
-        ...[normalizeReference(no), ...references].map((one) => sql<boolean>`position(${one} in ${words}) > 0`),
+        eb('amount', '=', sql<string>`any(${amounts}::numeric[])`),
+        sql<boolean>`exists (select from unnest(${named}::text[]) as told (name) where position(told.name in ${words}) > 0)`,
       ]),
     )
     .orderBy('no')
     .execute()
-  const alike: Found[] = []
+  const alike: (Found & BookedReturn)[] = []
   for (const [bankAccountId, receipts] of grouped(near, (one) => one.bankAccountId)) {
     const rowIds = await rowsOfAccount(tx, { id: bankAccountId })
     const returns = await returnsOf(tx, { funderId, rowIds }, receipts)
     for (const one of receipts)
-      for (const found of returns.get(one.id) ?? []) if (found.id === id) alike.push({ ...found, id: one.id, no: one.no })
+      for (const found of returns.get(one.id) ?? [])
+        if (ids.includes(found.id)) alike.push({ ...found, id: one.id, no: one.no, paymentId: found.id })
   }
-  return likeliest(alike).map((one) => one.no)
+  const ranked = byLikelihood(alike)
+  const told = [...new Set(ranked.map(({ no }) => no))].slice(0, mostAlike)
+  return ranked.filter(({ no }) => told.includes(no)).map(({ no, paymentId }) => ({ no, paymentId }))
 }
 
-/** The day of the first transfer of a payment, null where there was none; the amounts of its transfers, and the references of the bank. */
-async function sentAs(tx: Tx, id: string): Promise<{ first: string | null; amounts: string[]; references: string[] }> {
+/** The day of the first transfer of payments, null where there was none; the amounts of their transfers, and the references of the bank. */
+async function sentAs(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<{ first: string | null; amounts: string[]; references: string[] }> {
   const { rows } = await sql<{ first: string | null; amounts: string[]; references: string[] }>`
     select min(t.day) as first, coalesce(array_agg(distinct t.amount::text), '{}') as amounts,
       coalesce(array_agg(distinct t.ref_key) filter (where length(t.ref_key) > ${shortReference}), '{}') as "references"
-    from (${transfersOf(sql`select * from payment where id = ${id}`)}) t`.execute(tx)
+    from (${transfersOf(sql`select * from payment where id = ${anyOf(ids)}`)}) t`.execute(tx)
   return rows[0] ?? { first: null, amounts: [], references: [] }
 }

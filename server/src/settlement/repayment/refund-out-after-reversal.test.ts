@@ -10,6 +10,7 @@ import {
   answerTask,
   aReceipt,
   aRepayment,
+  asOtherMoney,
   brokenLaws,
   passAll,
   takeBack as reverse,
@@ -56,7 +57,11 @@ const open = async ({ id }: Made) =>
     .filter((one) => one.repaymentId === id)
     .map(({ amount }) => amount)
 const sentBack = ({ id }: Made) =>
-  portal.ask(portal.seats.settlement3, paymentCalls.takeBack, { body: { id, returnedOn: day, reason: 'Sent back by the payee' } })
+  asOtherMoney((told) =>
+    portal.ask(portal.seats.settlement3, paymentCalls.takeBack, {
+      body: { id, returnedOn: day, reason: 'Sent back by the payee', ...told },
+    }),
+  )
 const left = ({ collectionId: id }: Receipt) =>
   portal.look(async (tx) => {
     const receipt = await tx.selectFrom('collection').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -64,9 +69,11 @@ const left = ({ collectionId: id }: Receipt) =>
   })
 type Parts = { orderId: string; amount: string; buyerCode?: string }[]
 const match = async ({ collectionId, maybeSameAs }: Omit<Receipt, keyof Made>, parts: Parts): Promise<Receipt[]> => {
-  const { repayments } = await portal.ask(settlement(), repaymentCalls.match, {
-    body: { collectionId, ...toldApart({ maybeSameAs }), payerRole: 'BUYER', parts },
-  })
+  const { repayments } = await asOtherMoney((told) =>
+    portal.ask(settlement(), repaymentCalls.match, {
+      body: { collectionId, ...toldApart({ maybeSameAs }), payerRole: 'BUYER', parts, ...told },
+    }),
+  )
   return repayments.map((one) => ({ ...one, collectionId, maybeSameAs }))
 }
 const posted = async (receipt: Omit<Receipt, keyof Made>, parts: Parts) => {
@@ -76,23 +83,26 @@ const posted = async (receipt: Omit<Receipt, keyof Made>, parts: Parts) => {
 }
 const sendBack = async ({ collectionId, maybeSameAs }: Receipt) => {
   await portal.look((tx) => tx.updateTable('collection').set({ status: 'UNIDENTIFIED' }).where('id', '=', collectionId).execute())
-  return portal.ask(settlement(), paymentCalls.addReturn, {
-    body: {
-      ...{ collectionId, ...toldApart({ maybeSameAs }), payeeName: 'Cedar Retail Inc', reason: 'No order is named' },
-      ...{ payeeAccount: 'GB33BUKB20201555555555', payeeBankCode: 'BUKBGB22' },
-    },
-  })
+  return asOtherMoney((told) =>
+    portal.ask(settlement(), paymentCalls.addReturn, {
+      body: {
+        ...{ collectionId, ...toldApart({ maybeSameAs }), payeeName: 'Cedar Retail Inc', reason: 'No order is named' },
+        ...{ payeeAccount: 'GB33BUKB20201555555555', payeeBankCode: 'BUKBGB22', ...told },
+      },
+    }),
+  )
 }
 const passed = async (made: Made) => {
   await instruct(made)
   await passAll(portal, made.no, 'REFUND')
   return made
 }
+const fail = ({ id }: Made, reason: string) =>
+  asOtherMoney((told) => portal.ask(portal.seats.settlement3, paymentCalls.fail, { body: { id, reason, ...told } }))
 
 const ends = {
   'the bank refused': (made: Made, fileNo: string) => readReport(portal, report(fileNo, line(made.no, 'RJCT', accountClosed))),
-  'was declared failed': ({ id }: Made) =>
-    portal.ask(portal.seats.settlement3, paymentCalls.fail, { body: { id, reason: 'The bank says nothing' } }),
+  'was declared failed': (made: Made) => fail(made, 'The bank says nothing'),
   'the bank refused and an approver then did': async (made: Made, fileNo: string) => {
     await readReport(portal, report(fileNo, line(made.no, 'RJCT', accountClosed)))
     await instruct(made)
@@ -140,7 +150,7 @@ test('a return of the whole receipt is not sent once the bank has paid the refun
   expect((await refusalOf(portal.ask(portal.seats.settlement3, paymentCalls.markPaid, { body: byHand }))).error).toBe(
     'REFUND_NOT_DUE',
   )
-  await portal.ask(portal.seats.settlement3, paymentCalls.fail, { body: { id: whole.id, reason: 'More than is left' } })
+  await fail(whole, 'More than is left')
   expect([(await detail(whole)).status, await left(receipt)]).toEqual(['CANCELLED', 10_000])
   expect((await detail(await sendBack(receipt))).amount).toBe('10000.00')
 })

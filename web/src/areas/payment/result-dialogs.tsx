@@ -6,12 +6,11 @@ import { useMayAct } from '../../session/session.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Money } from '../../ui/money.tsx'
-import { numbersWords } from '../../ui/numbers-words.ts'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { useBusinessDate } from '../finance/finance-order/use-business-date.ts'
 import { BankRefField, DayField, ReasonField } from './dialog-fields.tsx'
 import { bankWord } from './payment-timing.tsx'
-import { ToldApart, useNumbersAsked } from './told-apart.tsx'
+import { BookedApart, useNumbersAsked } from './told-apart.tsx'
 
 type Props = {
   payment: { id: string; no: string; dueDate: string | null; valueDate: string | null; amount: string }
@@ -54,13 +53,14 @@ export function PaidDialog({ payment, onClose, onDone }: Props) {
   )
 }
 
-/** Why the bank could not pay. */
+/** Why the bank could not pay, and that a receipt which may be the return of the payment is other money. */
 export function FailDialog({ payment, onClose, onDone }: Props) {
   const text = useText()
   const submit = useSubmit(paymentCalls.fail)
   const [reason, setReason] = useState('')
+  const booked = useNumbersAsked(submit.faults, { field: 'notBookedAs', param: 'receipts' })
   const send = async () => {
-    if (await submit.run({ body: { id: payment.id, reason } })) onDone()
+    if (await submit.run({ body: { id: payment.id, reason, notBookedAs: booked.apart } })) onDone()
   }
   return (
     <FormDialog
@@ -76,6 +76,7 @@ export function FailDialog({ payment, onClose, onDone }: Props) {
     >
       <div className="stacked-fields">
         <ReasonField id="fail-reason" label={text('payment.failWhy')} value={reason} onChange={setReason} />
+        <BookedApart booked={booked} />
       </div>
     </FormDialog>
   )
@@ -193,15 +194,7 @@ export function TakeBackDialog({ payment, onClose, onDone }: Props & { payment: 
             <small className="muted">{text('payment.returnedOnHelp')}</small>
           </>
         )}
-        {!same && booked.asked.length > 0 && (
-          <ToldApart
-            sign={text('payment.maybeBooked', { receipts: numbersWords(booked.asked) })}
-            numbers={booked.asked}
-            label={text('payment.notBooked')}
-            isApart={booked.isApart}
-            onTell={booked.tell}
-          />
-        )}
+        {!same && <BookedApart booked={booked} />}
         <ReasonField id="return-reason" label={text('payment.returnReason')} value={reason} onChange={setReason} />
       </div>
     </FormDialog>

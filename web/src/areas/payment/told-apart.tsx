@@ -1,7 +1,7 @@
 import type { FieldError } from '@usance/wire/errors'
 import { type ReactNode, useState } from 'react'
 import { useText } from '../../i18n/i18n.ts'
-import { numbersShown } from '../../ui/numbers-words.ts'
+import { numbersShown, numbersWords } from '../../ui/numbers-words.ts'
 
 /** What may be one movement of the bank, and whether somebody says that it is two. */
 export function ToldApart({
@@ -55,4 +55,26 @@ export function useNumbersTold(asked: readonly string[]) {
 export function useNumbersAsked(faults: readonly FieldError[], { field, param }: { field: string; param: string }) {
   const told = faults.find((one) => one.field === field)?.params?.[param]
   return useNumbersTold(typeof told === 'string' ? told.split(', ') : [])
+}
+
+/** The booked receipts that payments may have come back as, once the server has named them. */
+export function BookedApart({
+  booked,
+  sign = 'payment.maybeBooked',
+}: {
+  booked: ReturnType<typeof useNumbersTold>
+  sign?: 'payment.maybeBooked' | 'payment.file.maybeBooked'
+}) {
+  const text = useText()
+  return (
+    booked.asked.length > 0 && (
+      <ToldApart
+        sign={text(sign, { receipts: numbersWords(booked.asked) })}
+        numbers={booked.asked}
+        label={text('payment.notBooked')}
+        isApart={booked.isApart}
+        onTell={booked.tell}
+      />
+    )
+  )
 }

@@ -491,7 +491,7 @@ const events = {
   },
   PAYMENT_REPORT_UNCLEAR: {
     title: 'What the bank reports on payment {{no}} in file {{fileNo}} does not fit, and nothing was changed',
-    text: '{{amount}}, status {{status}}. {{reason}} It is against itself, against what is recorded, or about another amount. Look at the statement of the bank: if it shows the debit, the payment is recorded as paid; if the bank has not paid, or the money came back, record that it did not arrive. Where the payment was recorded by hand, that dialog also says that it is the same movement.',
+    text: '{{amount}}, status {{status}}. {{reason}} It is against itself, against what is recorded, or about another amount; or the money may have come back and be booked as a receipt. Look at the statement of the bank: if it shows the debit, the payment is recorded as paid; if the bank has not paid, or the money came back, record that it did not arrive. Where the payment was recorded by hand, that dialog also says that it is the same movement.',
   },
   PAYMENT_WITH_BANK_CANCELLED: {
     title: 'The bank reports on file {{fileNo}} that it has payment {{no}}, which is cancelled',

@@ -198,6 +198,7 @@ export default {
       takeText: 'The file is handed out once, and your name is kept with it. Send it to the bank unchanged.',
       void: 'Declare void',
       voidTitle: 'Declare {{no}} void?',
+      maybeBooked: 'Money of this file may be booked already as receipt {{receipts}}. What came back was with the bank.',
       voidReason: 'Why it is void',
       hash: 'SHA-256 of its {{bytes}} bytes',
       reportRead: 'Report read',

@@ -186,6 +186,7 @@ export default {
       takeText: '文件只提供一次，并记录下载人。请原样提交银行。',
       void: '作废',
       voidTitle: '作废 {{no}}？',
+      maybeBooked: '本文件的款项可能已登记为收款 {{receipts}}。款项既已退回，银行便收到过该文件。',
       voidReason: '作废原因',
       hash: '{{bytes}} 字节的 SHA-256',
       reportRead: '已读取回执',

@@ -11,12 +11,12 @@ import { Failed } from '../../../ui/empty.tsx'
 import { formatCount, formatDate, formatDateTime } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { DescriptionList, SidePanel } from '../../../ui/page-frame.tsx'
-import { ReasonDialog } from '../../../ui/reason-dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { ApprovalPanel } from '../../approval/approval-panel.tsx'
 import { bankWord } from '../payment-timing.tsx'
 import { Totals } from './totals.tsx'
+import { VoidDialog } from './void-dialog.tsx'
 import '../money.css'
 
 /** One payment file: its batches, its approval, who took it out, and what the bank said of each payment. */
@@ -74,17 +74,16 @@ export function FilePanel({ id, onClose, onChanged }: { id: string | undefined; 
         {file && <FileFacts file={file} />}
         {file && <ApprovalPanel businessNo={file.no} businessType="PAYMENT_FILE" businessId={file.id} onDone={changed} />}
       </SidePanel>
-      <ReasonDialog
-        open={voiding}
-        title={text('payment.file.voidTitle', { no: file?.no ?? '' })}
-        ok={text('payment.file.void')}
-        onClose={() => setVoiding(false)}
-        onSubmit={async (reason) => {
-          await send(paymentFileCalls.void, { body: { id: id!, reason } })
-          setVoiding(false)
-          changed()
-        }}
-      />
+      {voiding && file && (
+        <VoidDialog
+          file={file}
+          onClose={() => setVoiding(false)}
+          onDone={() => {
+            setVoiding(false)
+            changed()
+          }}
+        />
+      )}
     </>
   )
 }
