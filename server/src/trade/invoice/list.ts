@@ -4,7 +4,7 @@ import type { Tx } from '../../database/database.ts'
 import { callerActedForAnother } from '../../http/one-party.ts'
 import { madeByCaller } from '../../http/prove-act.ts'
 import { type ListContext, ruledSource, source } from '../../list/source.ts'
-import { noForeignDraft } from './drafts.ts'
+import { documentsListed } from './drafts.ts'
 import { financeStatusTold, payStatusTold } from './finance-status-told.ts'
 import { keptFromCancel } from './kept-from-cancel.ts'
 import { invoiceOperations, isSold } from './operations.ts'
@@ -28,23 +28,18 @@ const columns = [
   'invoice.resolution',
 ] as const
 
-/** The caller's own invoices by role, so that the index of that role's column serves the list. */
-const invoices = (tx: Tx, { actor, today }: ListContext) => {
-  const own = { SUPPLIER: 'invoice.supplierId', BUYER: 'invoice.buyerId', FUNDER: 'invoice.funderId' }[
-    actor.companyRole as 'SUPPLIER'
-  ] as 'invoice.supplierId' | undefined
-  return tx
+/** The caller's own invoices by role. */
+const invoices = (tx: Tx, { actor, today }: ListContext) =>
+  tx
     .selectFrom('invoice')
     .leftJoin('company as supplier', 'supplier.id', 'invoice.supplierId')
     .leftJoin('company as buyer', 'buyer.id', 'invoice.buyerId')
-    .$if(own !== undefined, (query) => query.where(own!, '=', actor.companyId))
-    .where(noForeignDraft(actor, 'invoice'))
+    .where(documentsListed(actor, 'invoice'))
     .select([...columns, sql<number>`overdue_days(invoice.outstanding, invoice.due_date, ${today}::date)`.as('overdueDays')])
     .select([payStatusTold(actor, 'invoice').as('payStatus'), financeStatusTold(actor, 'invoice').as('financeStatus')])
     .select(madeByCaller('invoice', 'invoice.id').as('madeByReader'))
     .select([callerActedForAnother('invoice.id').as('actsForAnother'), keptFromCancel.as('keptFromCancel')])
     .select(isSold.as('isSold'))
-}
 
 export const invoiceSource = ruledSource(
   invoiceList,

@@ -5,7 +5,7 @@ import type { Actor } from '../../http/context.ts'
 import { callerActedForAnother } from '../../http/one-party.ts'
 import { madeByCaller } from '../../http/prove-act.ts'
 import { type ListContext, source } from '../../list/source.ts'
-import { noForeignDraft } from '../invoice/drafts.ts'
+import { documentsListed } from '../invoice/drafts.ts'
 import { isFinanceTold } from '../invoice/finance-status-told.ts'
 import { purchaseOrderOperations } from './operations.ts'
 
@@ -44,16 +44,12 @@ export const financedAmountSeen = (actor: Pick<Actor, 'companyId' | 'companyRole
   sql`case when purchase_order.financed_amount = 0 or ${isFinanceTold(actor, 'purchase_order.id', 'purchase_order.buyer_id')}
     then purchase_order.financed_amount else 0 end`
 
-const orders = (tx: Tx, { actor }: ListContext) => {
-  const own = { SUPPLIER: 'purchaseOrder.supplierId', BUYER: 'purchaseOrder.buyerId', FUNDER: 'purchaseOrder.funderId' }[
-    actor.companyRole as 'SUPPLIER'
-  ] as 'purchaseOrder.supplierId' | undefined
-  return tx
+const orders = (tx: Tx, { actor }: ListContext) =>
+  tx
     .selectFrom('purchaseOrder')
     .leftJoin('company as supplier', 'supplier.id', 'purchaseOrder.supplierId')
     .leftJoin('company as buyer', 'buyer.id', 'purchaseOrder.buyerId')
-    .$if(own !== undefined, (query) => query.where(own!, '=', actor.companyId))
-    .where(noForeignDraft(actor, 'purchase_order'))
+    .where(documentsListed(actor, 'purchase_order'))
     .select([
       'purchaseOrder.id',
       'purchaseOrder.poNo',
@@ -76,6 +72,5 @@ const orders = (tx: Tx, { actor }: ListContext) => {
       madeByCaller('purchaseOrder', 'purchaseOrder.id').as('madeByReader'),
       shippedPct.as('shippedPct'),
     ])
-}
 
 export const purchaseOrderSource = source(purchaseOrderList, orders, (row, { actor }) => purchaseOrderOperations(row, actor))
