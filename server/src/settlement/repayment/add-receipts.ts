@@ -101,6 +101,7 @@ export async function addReceipts(
       id,
       amount: M.toDecimal(amount),
       payerCompanyId,
+      payerName: facts.payerName ?? null,
       rawText: facts.rawText ?? null,
     })),
   )

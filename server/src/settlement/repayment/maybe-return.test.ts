@@ -226,6 +226,23 @@ test('a return of another amount is named by the number of its payment or by its
   ])
 })
 
+test('a return is named by what stands in its text in signs of full width, or in the name of its sender', async () => {
+  const [paid, second] = [await aPaidOrder(), await aPaidOrder()]
+  const wide = (text: string) => text.replace(/[!-~]/g, (sign) => String.fromCodePoint(sign.codePointAt(0)! + 0xfee0))
+  for (const [{ no, amount }, facts] of [
+    [paid, { rawText: wide(`RETURN ${paid.no} CHARGES 15.00`), payerName: 'Elm Correspondent Bank' }],
+    [second, { payerName: `RETURN ${second.no}` }],
+  ] as const) {
+    const receipt = await record({ amount: less(amount, 15), ...facts })
+    expect(receipt.maybeReturnOf.map((one) => one.no)).toEqual([no])
+    expect(await faultOf(takeBack(no === paid.no ? paid : second))).toEqual(namesReceipt(receipt))
+    await recall(receipt)
+  }
+  expect(await imported({ amount: less(paid.amount, 20), text: wide(`RETURN ${paid.no}`) })).toEqual([
+    ['FAULTY', 'PAYMENT_NAMED', paid.no],
+  ])
+})
+
 test('a return that the bank converted is named by the number of its payment, and nothing else of another currency is', async () => {
   const paid = await aPaidOrder()
   const inEuros = (rawText: string) =>

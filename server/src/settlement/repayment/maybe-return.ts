@@ -21,10 +21,12 @@ type Receipt = {
   amount: string
   currency: string
   payerCompanyId: string | null
+  /** The sender as the bank writes it: a bank that returns a transfer may tell of it here. */
+  payerName: string | null
   rawText: string | null
 }
 
-const wordsOf = ({ bankRef, rawText }: Pick<Receipt, 'bankRef' | 'rawText'>) => [bankRef, rawText ?? '']
+const wordsOf = ({ bankRef, rawText, payerName }: Receipt) => [bankRef, rawText ?? '', payerName ?? '']
 
 type Found = MaybeReturnOf[number] & {
   /** The receipt names the payment by its number, or by the bank's reference. */
@@ -231,7 +233,7 @@ export async function bookedReturns(tx: Tx, payments: readonly Sent[]): Promise<
   const ids = payments.map(({ id }) => id)
   const { first, amounts, references } = await sentAs(tx, ids)
   if (funderId === undefined || first === null) return []
-  const words = sql`regexp_replace(upper(normalize(bank_ref || ' ' || coalesce(raw_text, ''), NFKC)), '[^[:alnum:]]', '', 'g')`
+  const words = sql`regexp_replace(upper(normalize(concat_ws(' ', bank_ref, raw_text, payer_name), NFKC)), '[^[:alnum:]]', '', 'g')`
   const named = [...payments.map(({ no }) => normalizeReference(no)), ...references]
   const near = await tx
     .selectFrom('collection')

@@ -110,6 +110,7 @@ const sepaMarks = /(EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE)\+/g
 export function namesNumber(text: string, number: string): boolean {
   const signs = [...number.toUpperCase().replace(/[^A-Z0-9]/g, '')]
   const words = text
+    .normalize('NFKC')
     .replace(sepaMarks, ' $1+ ')
     .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
     .toUpperCase()
