@@ -131,6 +131,7 @@ export const errors = {
   /** The account is named to payers, and no other one takes its place. */
   ACCOUNT_NAMED_TO_PAYERS: { code: 20301 },
   ACCOUNT_FOR_PAYMENTS: { code: 20301 },
+  ACCOUNT_OF_OTHER_FUNDER: { code: 20301 },
   COOLING_OFF: { code: 20301 },
   BANK_REF_DUPLICATE: { code: 20302 },
   RECEIPT_MAYBE_KNOWN: { code: 20332 },

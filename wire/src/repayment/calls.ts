@@ -138,11 +138,14 @@ export const repaymentCalls = {
     effect: 'write',
     names: {
       'body.bankAccountId': { kind: 'funderAccount', of: 'seen' },
+      'body.funderCode': byCode,
     },
     act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'COLLECTION_RECEIVED' },
     title: 'Record money that arrived on a collection account',
     body: z.object({
       bankAccountId: Id,
+      /** The funder whose account it is meant to be: one of any other is refused. */
+      funderCode: requiredText(60).optional(),
       bankRef: requiredText(64),
       valueDate: DateText,
       amount: AmountText,

@@ -32,6 +32,17 @@ test('money that came in is recorded on accounts of funders alone; any other acc
   expect((await refusalOf(virtual)).error).toBe('NOT_FOUND')
 })
 
+test('a receipt that names its funder is recorded on an account of that funder alone', async () => {
+  const { elm } = portal.world.accounts
+  const record = (funderCode: string) =>
+    portal.ask(portal.seats.settlement, repaymentCalls.recordReceipt, {
+      body: { ...receipt(elm), bankRef: 'IN-FOR-ELM', funderCode },
+    })
+  const other = { field: 'bankAccountId', message: 'ACCOUNT_OF_OTHER_FUNDER' }
+  for (const code of ['FIR', 'ALDER', 'NOBODY']) expect((await refusalOf(record(code))).data.fields).toMatchObject([other])
+  expect(await record('ELM')).toMatchObject({ status: 'RECEIVED' })
+})
+
 test('an account for payments takes no receipt, has no number for a payer and is not offered for either', async () => {
   const { elm } = portal.world.accounts
   const { settlement } = portal.seats

@@ -1,14 +1,27 @@
 import type { repaymentCalls } from '@usance/wire/repayment/calls'
 import { sql } from 'kysely'
+import type { Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
+import { faultyField } from '../../http/refused.ts'
 import { addReceipt } from './add-receipts.ts'
-import { collectingPurposes, creditedAccount } from './collecting-account.ts'
+import { type CreditedAccount, collectingPurposes, creditedAccount } from './collecting-account.ts'
 
 /** L4: one line of the bank's statement, typed in by hand. */
 export const recordReceipt: Handler<typeof repaymentCalls.recordReceipt> = async (request) => {
-  const account = await creditedAccount(request.tx, request.body.bankAccountId)
-  return addReceipt(request, account, request.body)
+  const { bankAccountId, funderCode, ...facts } = request.body
+  const account = await creditedAccount(request.tx, bankAccountId)
+  if (funderCode !== undefined && !(await isAccountOf(request.tx, account, funderCode)))
+    throw faultyField('bankAccountId', 'ACCOUNT_OF_OTHER_FUNDER')
+  return addReceipt(request, account, facts)
 }
+
+const isAccountOf = async (tx: Tx, account: CreditedAccount, funderCode: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('company')
+    .select('id')
+    .where('id', '=', account.companyId)
+    .where('code', '=', funderCode)
+    .executeTakeFirst()) !== undefined
 
 /** The accounts on which funders collect, and behind them those that were switched off: the bank may still credit these. */
 export const collectionAccounts: Handler<typeof repaymentCalls.accounts> = async ({ tx }) => ({

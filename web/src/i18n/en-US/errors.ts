@@ -145,6 +145,7 @@ export const errors = {
   ACCOUNT_NAMED_TO_PAYERS:
     'Payers were told to pay to this account in {{currency}}, and no other account for collections takes its place. Have another one in {{currency}} checked and switched on first.',
   BANK_ACCOUNT_NOT_ENABLED: 'This bank account is not enabled. Choose another or have it enabled first.',
+  ACCOUNT_OF_OTHER_FUNDER: 'This account is not one of the funder chosen above. Choose an account of that funder.',
   ACCOUNT_FOR_PAYMENTS: 'The funder makes payments from this account and collects on another. Choose an account for collections.',
   COOLING_OFF: 'This bank account is new and still in its waiting period, so no money can be sent to it yet.',
   RECEIPT_MAYBE_KNOWN:

@@ -120,6 +120,7 @@ export const errors = {
   ACCOUNT_NAMED_TO_PAYERS:
     '已通知付款方将 {{currency}} 款项付至该账户，且没有其他收款账户可以替代。请先核实并启用另一个可收 {{currency}} 的收款账户。',
   BANK_ACCOUNT_NOT_ENABLED: '该银行账户未启用。请选择其他账户或先启用。',
+  ACCOUNT_OF_OTHER_FUNDER: '该账户不属于上方所选的资金方。请选择该资金方的账户。',
   ACCOUNT_FOR_PAYMENTS: '该账户仅用于资金方付款，不用于收款。请选择收款账户。',
   COOLING_OFF: '该银行账户为新增账户，仍在等待期内，暂不能付款。',
   RECEIPT_MAYBE_KNOWN: '可能与收款 {{no}}（{{date}}）是同一笔款项。请对照银行对账单核对，并确认两者不同。',

@@ -21,7 +21,7 @@ const parts = [
  * A funder's accounts for a currency in two parts: payment accounts, where interest comes in, and collection accounts. One of both
  * uses is a collection account: money on it pays all that is owed.
  * Choosing a row chooses its part. The card holds the first account until somebody chooses, then the chosen one of the company. While
- * the chosen account is not offered, the card holds none.
+ * the chosen account is not offered, the card holds none; nor does it hold one of the company before while those of the next are asked for.
  */
 export function BankCard({ companyCode, currency, value, onChange }: Props) {
   const text = useText()
@@ -35,9 +35,14 @@ export function BankCard({ companyCode, currency, value, onChange }: Props) {
   const own = chosen?.companyCode === companyCode ? chosen : undefined
   const first = listOf(parts[1]).length > 0 ? parts[1] : parts[0]
   const part = parts.find(({ fundSource }) => fundSource === own?.fundSource) ?? first
+  /** The company whose account the form may hold. */
+  const heldOf = useRef(companyCode)
   const wanted = chosenAccount(listOf(part), own?.bankAccountId)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form's own callback is new with each rendering
   useEffect(() => {
+    const isOfAnother = heldOf.current !== '' && heldOf.current !== companyCode
+    heldOf.current = companyCode
+    if (isOfAnother && value) return onChange?.(undefined)
     if (loading || companyCode === '') return
     // A click may come between this rendering and its effect: what somebody has chosen by then stands.
     if (value && !own && value.bankAccountId !== known.current)

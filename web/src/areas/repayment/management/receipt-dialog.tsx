@@ -18,8 +18,8 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { numbersWords } from '../../../ui/numbers-words.ts'
 
 /** The account and what it is used for are one field of the form. */
-const formNames = { bankAccountId: 'account', fundSource: 'account' }
-type Values = Omit<Sent<typeof repaymentCalls.recordReceipt>['body'], 'bankAccountId' | 'fundSource'> & {
+const formNames = { bankAccountId: 'account', fundSource: 'account', funderCode: 'companyCode' }
+type Values = Omit<Sent<typeof repaymentCalls.recordReceipt>['body'], 'bankAccountId' | 'fundSource' | 'funderCode'> & {
   companyCode: string
   account: CardChoice
 }
@@ -39,8 +39,8 @@ export function ReceiptDialog({ onClose, onDone }: { onClose: () => void; onDone
   const currencies = [
     ...new Set(all.filter((one) => one.companyCode === companyCode).flatMap((one) => currenciesOf(one.currency))),
   ]
-  const save = async ({ companyCode: _, account, ...facts }: Values) => {
-    const saved = await submit.run({ body: { ...facts, ...account } })
+  const save = async ({ companyCode: funderCode, account, ...facts }: Values) => {
+    const saved = await submit.run({ body: { ...facts, ...account, funderCode } })
     if (!saved) return
     const { no, maybeSameAs, maybeReturnOf, matchReason } = saved
     const payments = numbersWords(maybeReturnOf.map((one) => one.no))
