@@ -2,6 +2,7 @@ import { providerCalls } from '@usance/wire/repayment/provider-calls'
 import { useState } from 'react'
 import { figureOf } from '../../../form/number-input.ts'
 import { NumberText } from '../../../form/number-text.tsx'
+import { useShown } from '../../../form/use-shown.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -17,7 +18,8 @@ export function SandboxDeposit({ accounts, onDone }: { accounts: readonly Accoun
   const text = useText()
   const submit = useSubmit(providerCalls.deposit)
   const [chosen, setId] = useState('')
-  const id = chosen || (accounts[0]?.id ?? '')
+  const first = useShown(accounts[0]?.id)
+  const id = chosen || (first ?? '')
   const [amount, setAmount] = useState('1000.00')
   const [chosenCurrency, setCurrency] = useState('')
   const currencies = (accounts.find((one) => one.id === id)?.currency ?? '').split(',')

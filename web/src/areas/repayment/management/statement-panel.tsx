@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { repaymentCalls, type StatementAnswer } from '@usance/wire/repayment/calls'
 import { useState } from 'react'
 import { UploadBox } from '../../../form/upload-box.tsx'
+import { useShown } from '../../../form/use-shown.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
 import type { StoredFile } from '../../../http/upload.ts'
@@ -32,7 +33,8 @@ export function StatementPanel({ onClose, onDone }: { onClose: () => void; onDon
     queryKey: ['collection-accounts'],
     queryFn: () => send(repaymentCalls.accounts, { body: {} }, { quiet: true }),
   })
-  const bankAccountId = account || accounts.data?.accounts[0]?.id || ''
+  const offered = useShown(accounts.data?.accounts[0]?.id)
+  const bankAccountId = account || offered || ''
   const preview = useQuery({
     queryKey: ['statement-preview', bankAccountId, file?.objectKey, declared],
     // The lines are checked with the file: a message does not have it read again.
