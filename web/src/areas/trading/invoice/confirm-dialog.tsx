@@ -2,10 +2,14 @@ import { type InvoiceDetail, invoiceCalls } from '@usance/wire/invoice/calls'
 import { Form } from 'antd'
 import { AmountField } from '../../../form/fields.tsx'
 import { Kit } from '../../../form/kit.tsx'
+import { useShown } from '../../../form/use-shown.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { formatDate } from '../../../ui/format.ts'
+import { Money } from '../../../ui/money.tsx'
+import { DescriptionList } from '../../../ui/page-frame.tsx'
 import { shownDebt } from './shown-debt.ts'
 
 type Props = { invoice: InvoiceDetail; onClose: () => void; onDone: () => void }
@@ -19,7 +23,8 @@ export function ConfirmDialog(props: Props) {
   )
 }
 
-function ConfirmForm({ invoice, onClose, onDone }: Props) {
+function ConfirmForm({ invoice: latest, onClose, onDone }: Props) {
+  const invoice = useShown(latest)
   const text = useText()
   const [form] = Form.useForm<{ confirmedAmount: string }>()
   const { run, busy, error } = useSubmit(invoiceCalls.confirm, form)
@@ -39,6 +44,15 @@ function ConfirmForm({ invoice, onClose, onDone }: Props) {
       }
     >
       <p className="muted">{text('trading.confirmLowerText')}</p>
+      <DescriptionList
+        facts={[
+          {
+            label: text('trading.amount'),
+            value: <Money amount={invoice.proposedAmount ?? invoice.amount} currency={invoice.currency} exact />,
+          },
+          { label: text('trading.dueDate'), value: formatDate(invoice.dueDate) },
+        ]}
+      />
       <Form
         form={form}
         layout="vertical"
