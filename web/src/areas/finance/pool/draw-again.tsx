@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { OrderDetail } from '@usance/wire/finance-order/order'
 import { poolCalls } from '@usance/wire/pool/calls'
 import { knownConfig } from '../../../config.ts'
+import { useShown } from '../../../form/use-shown.ts'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -13,8 +14,9 @@ import { DrawDialog } from './draw-dialog.tsx'
 type Props = { order: OrderDetail; onClose: () => void; onDone: () => void }
 
 /** Corrects a drawing that was sent back: the dialog it was drawn with, filled with what was asked for. */
-export function DrawAgain({ order, onClose, onDone }: Props) {
+export function DrawAgain({ order: latest, onClose, onDone }: Props) {
   const text = useText()
+  const order = useShown(latest)
   const code = order.items[0]?.docNo
   const today = knownConfig()?.businessDate ?? ''
   const answer = useQuery({
