@@ -10,6 +10,7 @@ import { AssignDialog } from './assign-dialog.tsx'
 const invoice = (invoiceNo: string) => ({
   ...{ id: invoiceNo, invoiceNo, buyerName: 'Cedar', dueDate: '2026-12-01', outstanding: '10.00', confirmed: '10.00' },
 })
+const assigned: object[] = []
 let all = ['INV-1', 'INV-2', 'INV-3']
 /** How many invoices an answer lists. */
 let most = 2
@@ -19,7 +20,12 @@ vi.mock('../../../http/client.ts', async (original) => ({
     const found = all.filter((no) => no.includes(search))
     return { more: found.length > most, invoices: found.slice(0, most).map(invoice) }
   },
+  sendParts: async (_: unknown, { body }: { body: object }) => {
+    assigned.push(body)
+    return { assigned: 1 }
+  },
 }))
+vi.mock('../../../session/mismatch.ts', () => ({ sameUser: async () => true }))
 vi.mock('../../../session/session.ts', async (original) => ({
   ...(await original<object>()),
   useMaybeSession: () => undefined,
@@ -99,4 +105,27 @@ test('more invoices than are assigned at a time are chosen with words, and assig
   press('Remove selected')
   expect(assign()?.disabled).toBe(false)
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('chosen invoices go to the product that they were chosen for, whichever is offered first meanwhile', async () => {
+  all = ['INV-1', 'INV-2']
+  most = 3
+  const queries = new QueryClient()
+  const dialog = (...ids: string[]) => (
+    <QueryClientProvider client={queries}>
+      <AssignDialog
+        products={ids.map((id) => ({ id, name: `Pool ${id}`, nameCn: '', currencies: ['USD'] }))}
+        onClose={() => {}}
+        onDone={() => {}}
+      />
+    </QueryClientProvider>
+  )
+  const { rerender } = render(dialog('M', 'Z'))
+  await screen.findByText('INV-1')
+  add()
+  rerender(dialog('A', 'M', 'Z'))
+  expect(document.querySelector('select')?.selectedOptions[0]?.textContent).toBe('Pool M · USD')
+  fireEvent.click(screen.getByRole('button', { name: 'Assign 1' }))
+  await waitFor(() => expect(assigned).toHaveLength(1))
+  expect(assigned[0]).toMatchObject({ productId: 'M', invoiceIds: ['INV-1'] })
 })

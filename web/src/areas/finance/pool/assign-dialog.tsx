@@ -4,6 +4,7 @@ import { date, money, table, text as textColumn } from '@usance/wire/list'
 import { mostAssigned, poolCalls } from '@usance/wire/pool/calls'
 import { useState } from 'react'
 import { AddTable } from '../../../form/add-table.tsx'
+import { useShown } from '../../../form/use-shown.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
 import { keepWhile } from '../../../http/keep-while.ts'
@@ -48,7 +49,7 @@ export function AssignDialog({
   onDone: () => void
 }) {
   const text = useText()
-  const choices = products.flatMap((product) => product.currencies.map((currency) => ({ product, currency })))
+  const choices = useShown(products).flatMap((product) => product.currencies.map((currency) => ({ product, currency })))
   const [at, setAt] = useState(0)
   const [chosen, setChosen] = useState<readonly Chosen[]>([])
   const [typed, setTyped] = useState('')
