@@ -1,16 +1,30 @@
-import { type PointerEvent, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 
 const width = 520
 const height = 160
 
-/** A place to draw a signature with mouse, finger or pen; hands over the picture after each stroke. */
+/**
+ * A place to draw a signature with mouse, finger or pen; hands over the picture after each stroke. Once the pad is gone or empty, so is the
+ * picture.
+ */
 export function SignaturePad({ onChange }: { onChange: (picture: Blob | null) => void }) {
   const text = useText()
   const canvas = useRef<HTMLCanvasElement>(null)
   const last = useRef<{ x: number; y: number } | null>(null)
   const [empty, setEmpty] = useState(true)
+  /** Of the picture that is handed over; one that is ready after the pad was emptied or left is of nothing that is shown. */
+  const drawing = useRef(0)
+  const hand = useRef(onChange)
+  hand.current = onChange
+  useEffect(
+    () => () => {
+      drawing.current++
+      hand.current(null)
+    },
+    [],
+  )
 
   const place = (event: PointerEvent<HTMLCanvasElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
@@ -34,11 +48,13 @@ export function SignaturePad({ onChange }: { onChange: (picture: Blob | null) =>
   const lift = () => {
     if (!last.current) return
     last.current = null
-    canvas.current?.toBlob(onChange, 'image/png')
+    const own = ++drawing.current
+    canvas.current?.toBlob((picture) => own === drawing.current && onChange(picture), 'image/png')
   }
   const clear = () => {
     canvas.current?.getContext('2d')?.clearRect(0, 0, width, height)
     setEmpty(true)
+    drawing.current++
     onChange(null)
   }
   return (
