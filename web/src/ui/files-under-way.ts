@@ -82,8 +82,9 @@ function filesArrived(): Promise<boolean> {
 }
 
 type AfterFiles<A extends unknown[]> = {
-  /** Sends at once, or when the last file has arrived; not at all when one failed or the form was left meanwhile. */
+  /** Sends at once, or when the last file has arrived; not at all when one failed, the form was left meanwhile or it is being sent. */
   send: (...args: A) => Promise<void>
+  /** Files are waited for, or the form is being sent. */
   isWaiting: boolean
   /** What to say beside the button: what is waited for, or why it was not sent. */
   note: string
@@ -101,18 +102,27 @@ export function useAfterFiles<A extends unknown[]>(send: (...args: A) => unknown
     }
   }, [])
   const counts = useSyncExternalStore(subscribe, () => now)
-  const [state, setState] = useState<'' | 'WAITING' | 'REFUSED'>('')
+  const [state, setState] = useState<'' | 'WAITING' | 'SENDING' | 'REFUSED'>('')
+  /** A second press may come before the button is drawn as busy. */
+  const isSending = useRef(false)
   const isWaiting = state === 'WAITING' && counts.pending > 0
   return {
-    isWaiting,
+    isWaiting: isWaiting || state === 'SENDING',
     note: isWaiting || (state === 'REFUSED' && counts.failed > 0) ? (filesRefusal() ?? '') : '',
     send: async (...args) => {
-      if (isWaiting) return
+      if (isWaiting || isSending.current) return
       setState('WAITING')
       const isComplete = await filesArrived()
-      if (!isHere.current) return
-      setState(isComplete ? '' : 'REFUSED')
-      if (isComplete) await latest.current(...args)
+      if (!isHere.current || isSending.current) return
+      setState(isComplete ? 'SENDING' : 'REFUSED')
+      if (!isComplete) return
+      isSending.current = true
+      try {
+        await latest.current(...args)
+      } finally {
+        isSending.current = false
+        setState('')
+      }
     },
   }
 }

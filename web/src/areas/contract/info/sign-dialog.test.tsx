@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { stubWindow } from '../../../form/window-stub.fixture.ts'
 import { startTexts, t } from '../../../i18n/i18n.ts'
@@ -91,4 +91,23 @@ test('a drawn signature is signed with while it is to be seen: with another pad 
   fireEvent.click(screen.getByRole('button', { name: t('contract.clear') }))
   await makePictures()
   expect(sign().disabled).toBe(true)
+})
+
+test('a contract is signed once, however often Sign is pressed while the drawing is on its way', async () => {
+  let arrive = () => {}
+  arrival = new Promise((resolve) => {
+    arrive = resolve
+  })
+  await show()
+  method('DRAWN')
+  draw()
+  await makePictures()
+  fireEvent.click(sign())
+  fireEvent.click(sign())
+  await waitFor(() => expect(uploads).toBe(1))
+  await waitFor(() => expect(sign().disabled).toBe(true))
+  fireEvent.click(sign())
+  arrive()
+  await waitFor(() => expect(bodies).toHaveLength(1))
+  expect(uploads).toBe(1)
 })
