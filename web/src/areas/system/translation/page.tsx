@@ -22,7 +22,7 @@ export default function Page() {
   const text = useText()
   const can = useCan()
   const [tab, setTab] = useState<'texts' | 'missing'>('texts')
-  const [edited, edit] = useState<TextRow>()
+  const [edited, edit] = useState<string>()
   const texts = useQuery({ queryKey: ['allTexts'], queryFn: allTexts })
   const missing = useQuery({
     queryKey: ['missingTexts'],
@@ -69,7 +69,7 @@ export default function Page() {
                     <tr key={`${row.langKey} ${row.textKey}`}>
                       <td data-label={text('translation.key')}>
                         {mayEdit ? (
-                          <button type="button" className="link-button" onClick={() => edit(rowOf(row.textKey))}>
+                          <button type="button" className="link-button" onClick={() => edit(row.textKey)}>
                             {row.textKey}
                           </button>
                         ) : (
@@ -94,9 +94,9 @@ export default function Page() {
       ) : (
         <Texts rows={texts.data.rows} onEdit={mayEdit ? edit : undefined} />
       )}
-      {edited && texts.data && (
+      {edited !== undefined && texts.data && (
         <TextDialog
-          row={edited}
+          row={rowOf(edited)}
           records={texts.data.records}
           onClose={() => edit(undefined)}
           onSaved={() => {
@@ -110,7 +110,7 @@ export default function Page() {
   )
 }
 
-function Texts({ rows, onEdit }: { rows: readonly TextRow[]; onEdit?: (row: TextRow) => void }) {
+function Texts({ rows, onEdit }: { rows: readonly TextRow[]; onEdit?: (key: string) => void }) {
   const text = useText()
   const [area, setArea] = useState('')
   const [typed, setTyped] = useState('')
@@ -175,7 +175,12 @@ function Texts({ rows, onEdit }: { rows: readonly TextRow[]; onEdit?: (row: Text
                 <tr key={row.key}>
                   <td data-label={text('translation.key')}>
                     {onEdit ? (
-                      <button type="button" className="link-button" title={text('translation.edit')} onClick={() => onEdit(row)}>
+                      <button
+                        type="button"
+                        className="link-button"
+                        title={text('translation.edit')}
+                        onClick={() => onEdit(row.key)}
+                      >
                         {row.key}
                       </button>
                     ) : (

@@ -1,5 +1,6 @@
 import type { LanguageRecord } from '@usance/wire/international/calls'
 import { useState } from 'react'
+import { useShown } from '../../../form/use-shown.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { type Language, languages } from '../../../i18n/language.ts'
 import { loadOwnTexts } from '../../../i18n/own-texts.ts'
@@ -13,10 +14,9 @@ const nameKeys = { 'en-US': 'translation.english', 'zh-CN': 'translation.chinese
 
 /** One text in both languages. Gaps of the built-in text must stay, or figures would vanish from the screen. */
 export function TextDialog({
-  row,
-  records,
   onClose,
   onSaved,
+  ...latest
 }: {
   row: TextRow
   records: readonly LanguageRecord[]
@@ -24,6 +24,7 @@ export function TextDialog({
   onSaved: () => void
 }) {
   const text = useText()
+  const { row, records } = useShown(latest)
   const [typed, setTyped] = useState<Partial<Record<Language, string>>>({ ...row.own })
   const faults = languages.filter((language) => {
     const own = typed[language]?.trim()
