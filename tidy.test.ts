@@ -419,6 +419,14 @@ it('lets a page with an answer outlive a failed refetch: `isLoadingError` tells 
   expect(faults).toEqual([])
 })
 
+it('draws a panel anew for each record, so that nothing that was asked of one is asked of the next', () => {
+  const faults = filesBelow('web/src')
+    .filter(({ path, text }) => !isTest(path) && /\bopen=\{id !== undefined\}/.test(text) && /\buseState\b/.test(text))
+    .filter(({ text }) => !/ key=\{props\.id\} /.test(text))
+    .map(({ path }) => path)
+  expect(faults).toEqual([])
+})
+
 it('has the amounts in the words of a law written by amountsIn, as people write them', () => {
   const faults: string[] = []
   const laws = [

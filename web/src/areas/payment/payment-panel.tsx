@@ -35,8 +35,15 @@ const flowOf = (type: string) =>
 const documentsWithBank = ({ withBank }: PaymentDetail) =>
   withBank.filter(({ docNo, other }, at) => other || withBank.findIndex((one) => one.docNo === docNo) === at)
 
+type Props = { id: string | undefined; onClose: () => void; onChanged: () => void }
+
 /** One payment at the right edge: how its amount comes about, between which accounts, and what may be done now. */
-export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefined; onClose: () => void; onChanged: () => void }) {
+export function PaymentPanel(props: Props) {
+  // What was asked of one is not asked of the next.
+  return <OnePayment key={props.id} {...props} />
+}
+
+function OnePayment({ id, onClose, onChanged }: Props) {
   const text = useText()
   const queries = useQueryClient()
   const [asking, setAsking] = useState<'PAID' | 'FAIL' | 'TAKE_BACK'>()

@@ -22,16 +22,15 @@ import { FormError } from '../../ui/form-error.tsx'
 import { RepaymentAhead } from './repayment-ahead.tsx'
 import { ReverseDialog } from './reverse-dialog.tsx'
 
+type Props = { id: string | undefined; onClose: () => void; onChanged: () => void }
+
 /** One repayment at the right edge: where it came from, what it paid, and taking it back. */
-export function RepaymentPanel({
-  id,
-  onClose,
-  onChanged,
-}: {
-  id: string | undefined
-  onClose: () => void
-  onChanged: () => void
-}) {
+export function RepaymentPanel(props: Props) {
+  // What was asked of one is not asked of the next.
+  return <OneRepayment key={props.id} {...props} />
+}
+
+function OneRepayment({ id, onClose, onChanged }: Props) {
   const text = useText()
   const amountId = useId()
   const can = useCan()

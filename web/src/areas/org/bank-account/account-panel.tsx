@@ -20,8 +20,15 @@ import { AccountEntry } from './account-entry.tsx'
 const AddAccountDialog = lazyPart(async () => (await import('./add-account-dialog.tsx')).AddAccountDialog)
 const CallBackDialog = lazyPart(async () => (await import('./call-back-dialog.tsx')).CallBackDialog)
 
+type Props = { id: string | undefined; onClose: () => void; onChanged: () => void }
+
 /** One bank account: its check, its call-backs, its approval, and from when money may go to it. */
-export function AccountPanel({ id, onClose, onChanged }: { id: string | undefined; onClose: () => void; onChanged: () => void }) {
+export function AccountPanel(props: Props) {
+  // What was asked of one is not asked of the next.
+  return <OneAccount key={props.id} {...props} />
+}
+
+function OneAccount({ id, onClose, onChanged }: Props) {
   const text = useText()
   const queries = useQueryClient()
   const [doing, setDoing] = useState<'CALL_BACK' | 'DISABLE' | 'CHANGE'>()

@@ -19,8 +19,15 @@ import { Totals } from './totals.tsx'
 import { VoidDialog } from './void-dialog.tsx'
 import '../money.css'
 
+type Props = { id: string | undefined; onClose: () => void; onChanged: () => void }
+
 /** One payment file: its batches, its approval, who took it out, and what the bank said of each payment. */
-export function FilePanel({ id, onClose, onChanged }: { id: string | undefined; onClose: () => void; onChanged: () => void }) {
+export function FilePanel(props: Props) {
+  // What was asked of one is not asked of the next.
+  return <OneFile key={props.id} {...props} />
+}
+
+function OneFile({ id, onClose, onChanged }: Props) {
   const text = useText()
   const queries = useQueryClient()
   const [voiding, setVoiding] = useState(false)

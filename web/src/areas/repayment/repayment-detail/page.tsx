@@ -31,7 +31,7 @@ export default function Page() {
         ]}
         empty={{ title: text('repayment.noneTitle'), text: text('repayment.noneText') }}
       />
-      <RepaymentPanel key={opened} id={opened} onClose={() => open(undefined)} onChanged={reload} />
+      <RepaymentPanel id={opened} onClose={() => open(undefined)} onChanged={reload} />
     </>
   )
 }
