@@ -53,7 +53,7 @@ function ShipmentForm({ order }: { order: PurchaseOrderDetail }) {
           body: {
             id: order.id,
             version: order.version,
-            items: items.map(({ shippedQty }, index) => ({ line: order.items[index]!.line, shippedQty: shippedQty || '0' })),
+            items: items.map(({ shippedQty }, index) => ({ line: order.items[index]!.line, shippedQty })),
             attachments: paperRefs(inGroups(attachments, papers.data ?? [], 'PO', 'SHIPMENT')),
           },
         })
@@ -81,6 +81,7 @@ function ShipmentForm({ order }: { order: PurchaseOrderDetail }) {
               <NumberField
                 name={['items', index, 'shippedQty']}
                 label={text('purchase.shippedQty')}
+                required
                 max={item.qty}
                 kind="quantity"
                 suffix={<span className="muted">{item.unit}</span>}
