@@ -3,6 +3,7 @@ import { type DictionaryEntry, referenceCalls } from '@usance/wire/reference/cal
 import { useMemo } from 'react'
 import { send } from '../http/client.ts'
 import { language } from '../i18n/language.ts'
+import type { Asked } from '../ui/answered.tsx'
 import type { Option } from './fields.tsx'
 import { optionList } from './option-lists.ts'
 
@@ -13,11 +14,14 @@ export function dictionarySource(name: string): { type: 'dictionary' | 'list'; n
   return { type, name: rest }
 }
 
-/** The options of one dictionary in the reader's language. A dictionary that cannot be loaded is logged and has none. */
-export function useDictionary(given: string | undefined): Option[] {
+/**
+ * The options of one dictionary in the reader's language, with the question that brings them. A dictionary that cannot be loaded is
+ * logged and has none.
+ */
+export function useDictionary(given: string | undefined): { options: Option[]; question?: Asked<unknown> } {
   const source = useMemo(() => sourceOrNone(given), [given])
   const name = source?.type === 'dictionary' ? source.name : undefined
-  const { data = [] } = useQuery<DictionaryEntry[]>({
+  const question = useQuery<DictionaryEntry[]>({
     queryKey: ['dictionary'],
     queryFn: async () => {
       try {
@@ -31,10 +35,11 @@ export function useDictionary(given: string | undefined): Option[] {
     staleTime: 3_600_000,
   })
   const chinese = language() === 'zh-CN'
-  if (source?.type === 'list') return optionList(source.name, language())
-  return data
+  if (source?.type === 'list') return { options: optionList(source.name, language()) }
+  const options = (question.data ?? [])
     .filter((entry) => entry.grp === name)
     .map((entry) => ({ value: entry.dicKey, label: (chinese ? entry.cnValue : entry.enValue) || entry.dicKey }))
+  return { options, question }
 }
 
 /** A configured name that leads nowhere must not take the whole form with it. */

@@ -95,7 +95,8 @@ function DynamicField({
   under: string | undefined
 }) {
   const dictionary = useDictionary(field.options?.length ? undefined : field.dictName)
-  const options = field.options?.map(({ value, label }) => ({ value, label: labelIn(label, language()) || value })) ?? dictionary
+  const options =
+    field.options?.map(({ value, label }) => ({ value, label: labelIn(label, language()) || value })) ?? dictionary.options
   const common = {
     name: placeOf(field.name, under),
     label: wordsOfLabel(field),
@@ -117,9 +118,9 @@ function DynamicField({
     case 'date':
       return <DateField {...common} />
     case 'select':
-      return <SelectField {...common} options={options} />
+      return <SelectField {...common} options={options} question={dictionary.question} />
     case 'radio':
-      return <RadioField {...common} options={options} clearable={!common.required} />
+      return <RadioField {...common} options={options} question={dictionary.question} clearable={!common.required} />
     case 'boolean':
       return (
         <RadioField

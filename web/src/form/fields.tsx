@@ -3,6 +3,7 @@ import { Form, type FormItemProps, type FormRule, Input, Radio, Select } from 'a
 import type { ReactNode } from 'react'
 import { t, useText } from '../i18n/i18n.ts'
 import { inSentence } from '../i18n/in-sentence.ts'
+import { type Asked, NotAnswered } from '../ui/answered.tsx'
 import { DateInput } from '../ui/date-input.tsx'
 import type { NumberLimits } from './number-input.ts'
 import { rules } from './rules.ts'
@@ -236,6 +237,16 @@ export function DateField({ disabled, isDisabled, ...field }: FieldProps & { isD
   )
 }
 
+/** What stands below a choice: why there is nothing to choose from before what helps to choose. */
+const helpWith = (help: ReactNode, question: Asked<unknown> | undefined): ReactNode =>
+  question?.isLoadingError ? (
+    <>
+      <NotAnswered question={question} /> {help}
+    </>
+  ) : (
+    help
+  )
+
 export type Option = { value: string; label: string; disabled?: boolean }
 export function SelectField({
   options,
@@ -243,6 +254,7 @@ export function SelectField({
   multiple,
   most,
   loading,
+  question,
   onChange,
   ...field
 }: FieldProps & {
@@ -251,12 +263,14 @@ export function SelectField({
   /** How many of several may be chosen; the field says so where there are more. */
   most?: number
   loading?: boolean
+  /** What the choices come from: that it failed is told below the field, with a way to try again. */
+  question?: Asked<unknown>
   onChange?: (value: string | string[]) => void
 }) {
   const text = useText()
   const isBounded = multiple && most !== undefined && options.length > most
   return (
-    <Field kind="select" {...field} help={isBounded ? text('form.atMost', { most }) : field.help}>
+    <Field kind="select" {...field} help={helpWith(isBounded ? text('form.atMost', { most }) : field.help, question)}>
       <Select
         options={options as Option[]}
         disabled={disabled}
@@ -265,6 +279,7 @@ export function SelectField({
         maxCount={isBounded ? most : undefined}
         allowClear={!field.required}
         showSearch={{ optionFilterProp: 'label' }}
+        notFoundContent={question?.isLoadingError ? text('common.error.load') : undefined}
         placeholder={text('common.select', { label: inSentence(field.label) })}
         onChange={onChange}
       />
@@ -277,10 +292,11 @@ export function RadioField({
   options,
   disabled,
   clearable,
+  question,
   ...field
-}: FieldProps & { options: readonly Option[]; clearable?: boolean }) {
+}: FieldProps & { options: readonly Option[]; clearable?: boolean; question?: Asked<unknown> }) {
   return (
-    <Field kind="select" {...field}>
+    <Field kind="select" {...field} help={helpWith(field.help, question)}>
       <RadioBox options={options} disabled={disabled} clearable={clearable} />
     </Field>
   )

@@ -1,9 +1,10 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { Form } from 'antd'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { Refused } from '../http/refused.ts'
 import { startTexts } from '../i18n/i18n.ts'
 import { loadPortalTexts } from '../i18n/load-area.ts'
-import { SelectField } from './fields.tsx'
+import { RadioField, SelectField } from './fields.tsx'
 import { stubWindow } from './window-stub.fixture.ts'
 
 beforeAll(async () => {
@@ -39,4 +40,24 @@ test('a choice of several says how many it takes where there are more, and takes
   fireEvent.mouseDown(screen.getByRole('combobox'))
   for (const one of document.querySelectorAll('.ant-select-item-option')) fireEvent.click(one)
   expect(container.querySelectorAll('.ant-select-selection-item')).toHaveLength(2)
+})
+
+test.each([
+  ['a list', SelectField],
+  ['a choice in sight', RadioField],
+])('%s whose question failed says why, beside its help, and tries again', (_what, ChoiceField) => {
+  const refetch = vi.fn()
+  const question = { data: undefined, isLoadingError: true, error: new Refused(500, 'The server is too busy.'), refetch }
+  const { container } = render(
+    <Form>
+      <ChoiceField name="buyerCode" label="Buyer" help="Who owes." options={[]} question={question} />
+    </Form>,
+  )
+  expect(container.textContent).toContain('The server is too busy.')
+  expect(container.textContent).toContain('Who owes.')
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(refetch).toHaveBeenCalledOnce()
+  if (!screen.queryByRole('combobox')) return
+  fireEvent.mouseDown(screen.getByRole('combobox'))
+  expect(document.querySelector('.ant-select-dropdown')?.textContent).toBe('This could not be loaded')
 })

@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { wordsOf } from '../http/report.ts'
+import { useText } from '../i18n/i18n.ts'
+import { Button } from './button.tsx'
 import { Failed } from './empty.tsx'
 import { Skeleton } from './skeleton.tsx'
 
@@ -18,4 +21,18 @@ export function Answered<T>({
   if (isLoadingError) return <Failed error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton lines={lines} />
   return children(data)
+}
+
+/** Why a question failed and a way to try again, in one line beside what is drawn without its answer; else nothing. */
+export function NotAnswered({ question }: { question: Asked<unknown> | undefined }) {
+  const text = useText()
+  if (!question?.isLoadingError) return null
+  return (
+    <span className="not-answered" role="alert">
+      {text('common.error.load')}: {wordsOf(question.error)}{' '}
+      <Button small look="text" icon="reload" onClick={() => void question.refetch()}>
+        {text('common.retry')}
+      </Button>
+    </span>
+  )
 }

@@ -1,5 +1,6 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { Refused } from '../http/refused.ts'
 import { startTexts } from '../i18n/i18n.ts'
 import { loadPortalTexts } from '../i18n/load-area.ts'
 import { Select } from './select.tsx'
@@ -43,4 +44,21 @@ test('entries that arrive late or in another order leave the value as it is', ()
 test('a condition that is left open shows so', () => {
   draw('', accounts, 'All banks')
   expect(shown()).toEqual(['ALL', 'All banks'])
+})
+
+test('a select whose question failed says why, is not loading, and tries again', () => {
+  const refetch = vi.fn()
+  const question = { data: undefined, isLoadingError: true, error: new Refused(500, 'The server is too busy.'), refetch }
+  render(<Select label="Pay out to" all={false} value="b" options={[]} question={question} onChange={() => {}} />)
+  expect(shown()).toEqual(['b', 'This could not be loaded'])
+  expect(screen.getByRole('alert').textContent).toContain('The server is too busy.')
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(refetch).toHaveBeenCalledOnce()
+})
+
+test('a value that an answer without entries does not offer is no longer offered, and not loading', () => {
+  const question = { data: [], isLoadingError: false, error: null, refetch: () => {} }
+  render(<Select label="Pay out to" all={false} value="b" options={[]} question={question} onChange={() => {}} />)
+  expect(shown()).toEqual(['b', 'No longer offered; please choose'])
+  expect(screen.queryByRole('alert')).toBeNull()
 })

@@ -1,5 +1,6 @@
 import { useText } from '../i18n/i18n.ts'
 import { inSentence } from '../i18n/in-sentence.ts'
+import { type Asked, NotAnswered } from './answered.tsx'
 import { Icon } from './icons.tsx'
 import { Popover } from './popover.tsx'
 
@@ -10,7 +11,8 @@ const everyValue = 'ALL'
 
 /**
  * A plain choice of one. The browser's own list, so it works everywhere; `all` offers to leave it open. It shows what it holds:
- * the browser would show the first entry for a value that is not, or not yet, among them.
+ * the browser would show the first entry for a value that is not, or not yet, among them. `question` is what its entries come from:
+ * that it failed is told below, with a way to try again.
  */
 export function Select({
   value,
@@ -21,6 +23,7 @@ export function Select({
   id,
   compact,
   disabled,
+  question,
 }: {
   value: string
   options: readonly Choice[]
@@ -30,11 +33,19 @@ export function Select({
   id?: string
   compact?: boolean
   disabled?: boolean
+  question?: Asked<unknown>
 }) {
   const text = useText()
   const isHeld = (all !== false && value === '') || options.some((option) => option.value === value)
-  const missing = value === '' ? 'common.select' : options.length > 0 ? 'common.notOffered' : 'common.loading'
-  return (
+  const isKnown = options.length > 0 || (question !== undefined && question.data !== undefined)
+  const missing = question?.isLoadingError
+    ? 'common.error.load'
+    : value === ''
+      ? 'common.select'
+      : isKnown
+        ? 'common.notOffered'
+        : 'common.loading'
+  const box = (
     <select
       id={id}
       className={compact ? 'select select-compact' : 'select'}
@@ -55,6 +66,13 @@ export function Select({
         </option>
       ))}
     </select>
+  )
+  if (!question) return box
+  return (
+    <>
+      {box}
+      <NotAnswered question={question} />
+    </>
   )
 }
 

@@ -39,7 +39,7 @@ export function DelegationPanel({ open, onClose }: { open: boolean; onClose: () 
     queryKey: ['approval', 'colleagues', name],
     enabled: open,
     placeholderData: keepPreviousData,
-    queryFn: () => send(workflowCalls.colleagues, { body: { name } }),
+    queryFn: () => send(workflowCalls.colleagues, { body: { name } }, { quiet: true }),
   })
   const found = colleagues.data ?? []
   const isAlone = colleagues.isSuccess && !colleagues.isPlaceholderData && name === '' && found.length === 0
@@ -102,7 +102,7 @@ export function DelegationPanel({ open, onClose }: { open: boolean; onClose: () 
                 placeholder={text('form.searchHint')}
                 onChange={({ target }) => setTyped(target.value)}
               />
-              {name !== '' && found.length === 0 && (
+              {name !== '' && found.length === 0 && !colleagues.isLoadingError && (
                 <p className="muted" role="status">
                   {text('form.noMatch')}
                 </p>
@@ -115,6 +115,7 @@ export function DelegationPanel({ open, onClose }: { open: boolean; onClose: () 
             all={text('common.select', { label: inSentence(text('approval.colleague')) })}
             label={text('approval.colleague')}
             value={to?.id ?? ''}
+            question={colleagues}
             options={offered.map((one) => ({ value: one.id, label: one.name }))}
             onChange={(id) => setTo(offered.find((one) => one.id === id))}
           />

@@ -112,7 +112,7 @@ function OnePayment({ id, onClose, onChanged }: Props) {
             {may('INSTRUCT') && (
               <ActionButton
                 act={paymentCalls.instruct}
-                disabled={priceWaits && text('payment.priceWaits')}
+                disabled={price.isLoadingError ? text('payment.priceUnread') : priceWaits && text('payment.priceWaits')}
                 before={() => ask({ title: text('payment.instructTitle', { no: payment!.no }), text: whatHappens() })}
                 action={instruct}
               >

@@ -4,6 +4,7 @@ import { choiceOf, storedChoice } from '@usance/wire/session/choice'
 import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { sameUser } from '../../session/mismatch.ts'
+import { NotAnswered } from '../../ui/answered.tsx'
 import { Section } from '../../ui/page-frame.tsx'
 
 const kinds = ['task', 'news'] as const
@@ -43,7 +44,8 @@ function Choice({ kind }: { kind: (typeof kinds)[number] }) {
           onChange={(event) => void change(event.target.checked)}
         />{' '}
         <span>{text(`user.mailOf.${kind}`)}</span>
-      </label>
+      </label>{' '}
+      <NotAnswered question={kept} />
     </p>
   )
 }

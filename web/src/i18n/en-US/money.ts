@@ -59,6 +59,7 @@ export default {
     },
     instruct: 'Instruct',
     priceWaits: 'The supplier has to accept the price of today first.',
+    priceUnread: 'The price of today could not be loaded. Load it first.',
     instructTitle: 'Instruct {{no}}?',
     instructLate: 'It is too late for {{wanted}}: the bank moves this money on {{date}}, and that is the day that gets approved.',
     instructText: 'It goes to another colleague of settlement and to the funder. What they approve cannot be changed afterwards.',

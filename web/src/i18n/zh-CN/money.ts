@@ -60,6 +60,7 @@ export default {
     },
     instruct: '发起付款',
     priceWaits: '须先由供应商接受今日报价。',
+    priceUnread: '今日报价未能加载，请先加载。',
     instructTitle: '发起 {{no}}？',
     instructLate: '已赶不上 {{wanted}}：银行将于 {{date}} 执行，审批以该日期为准。',
     instructText: '将由另一名结算人员和资金方审批，审批后内容不可再改。',

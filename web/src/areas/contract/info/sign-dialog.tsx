@@ -9,6 +9,7 @@ import { useText } from '../../../i18n/i18n.ts'
 import { useSession } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Failed } from '../../../ui/empty.tsx'
 import { useAfterFiles } from '../../../ui/files-under-way.ts'
 import { notify } from '../../../ui/notice.ts'
 import { SignaturePad } from './signature-pad.tsx'
@@ -22,7 +23,8 @@ export function SignDialog({ id, onClose }: { id: string; onClose: (signed: bool
   const { user } = useSession()
   const field = useId()
   const queries = useQueryClient()
-  const { data: contract } = useContract(id)
+  const question = useContract(id)
+  const contract = question.data
   const [method, choose] = useState<Method>('TYPED')
   const [name, setName] = useState(user.cname)
   const [drawn, setDrawn] = useState<Blob | null>(null)
@@ -58,7 +60,7 @@ export function SignDialog({ id, onClose }: { id: string; onClose: (signed: bool
     <Dialog
       open
       width={580}
-      title={text('contract.signTitle', { no: contract?.no ?? '' })}
+      title={contract ? text('contract.signTitle', { no: contract.no }) : text('contract.sign')}
       onClose={() => onClose(false)}
       footer={
         <>
@@ -72,53 +74,57 @@ export function SignDialog({ id, onClose }: { id: string; onClose: (signed: bool
         </>
       }
     >
-      <div className="sign-form">
-        <fieldset className="sign-methods">
-          <legend>{text('contract.method')}</legend>
-          {signMethods.map((one) => (
-            <label key={one}>
-              <input type="radio" name={`${field}-method`} checked={method === one} onChange={() => choose(one)} />
-              {text(`contract.${one}`)}
-            </label>
-          ))}
-        </fieldset>
-        <label htmlFor={`${field}-name`}>{text('contract.name')}</label>
-        <input
-          id={`${field}-name`}
-          className="input"
-          value={name}
-          maxLength={120}
-          aria-invalid={isOwn ? undefined : true}
-          aria-describedby={`${field}-name-hint`}
-          onChange={(event) => setName(event.target.value)}
-        />
-        {isOwn ? (
-          <p id={`${field}-name-hint`} className="muted sign-note">
-            {text('contract.nameHint', { name: user.cname })}
-          </p>
-        ) : (
-          <p id={`${field}-name-hint`} className="edit-error" role="alert">
-            {text('errors.SIGNED_NAME_NOT_OWN', { name: user.cname })}
-          </p>
-        )}
-        {method === 'TYPED' && name.trim() !== '' && <p className="typed-signature">{name}</p>}
-        {method === 'DRAWN' && <SignaturePad onChange={setDrawn} />}
-        {method === 'UPLOADED' && (
-          <UploadBox
-            value={files}
-            onChange={setFiles}
-            maxCount={1}
-            types={['png', 'jpg', 'jpeg']}
-            mayRemoveStored
-            label={text('contract.picture')}
+      {question.isLoadingError ? (
+        <Failed error={question.error} onRetry={() => void question.refetch()} />
+      ) : (
+        <div className="sign-form">
+          <fieldset className="sign-methods">
+            <legend>{text('contract.method')}</legend>
+            {signMethods.map((one) => (
+              <label key={one}>
+                <input type="radio" name={`${field}-method`} checked={method === one} onChange={() => choose(one)} />
+                {text(`contract.${one}`)}
+              </label>
+            ))}
+          </fieldset>
+          <label htmlFor={`${field}-name`}>{text('contract.name')}</label>
+          <input
+            id={`${field}-name`}
+            className="input"
+            value={name}
+            maxLength={120}
+            aria-invalid={isOwn ? undefined : true}
+            aria-describedby={`${field}-name-hint`}
+            onChange={(event) => setName(event.target.value)}
           />
-        )}
-        <label className="sign-agree">
-          <input type="checkbox" checked={agreed} onChange={(event) => agree(event.target.checked)} />
-          {text('contract.agree', { company: user.companyName })}
-        </label>
-        <p className="muted sign-note">{text('contract.signing')}</p>
-      </div>
+          {isOwn ? (
+            <p id={`${field}-name-hint`} className="muted sign-note">
+              {text('contract.nameHint', { name: user.cname })}
+            </p>
+          ) : (
+            <p id={`${field}-name-hint`} className="edit-error" role="alert">
+              {text('errors.SIGNED_NAME_NOT_OWN', { name: user.cname })}
+            </p>
+          )}
+          {method === 'TYPED' && name.trim() !== '' && <p className="typed-signature">{name}</p>}
+          {method === 'DRAWN' && <SignaturePad onChange={setDrawn} />}
+          {method === 'UPLOADED' && (
+            <UploadBox
+              value={files}
+              onChange={setFiles}
+              maxCount={1}
+              types={['png', 'jpg', 'jpeg']}
+              mayRemoveStored
+              label={text('contract.picture')}
+            />
+          )}
+          <label className="sign-agree">
+            <input type="checkbox" checked={agreed} onChange={(event) => agree(event.target.checked)} />
+            {text('contract.agree', { company: user.companyName })}
+          </label>
+          <p className="muted sign-note">{text('contract.signing')}</p>
+        </div>
+      )}
     </Dialog>
   )
 }

@@ -59,6 +59,7 @@ export default function ReceivablesPage() {
               label={text('dashboard.ar.buyer')}
               all={text('dashboard.ar.allBuyers')}
               value={filter.buyerCode}
+              question={ofCurrency.data ? ofCurrency : buyers}
               options={(ofCurrency.data ?? buyers.data ?? []).map((buyer) => ({
                 value: buyer.buyerCode,
                 label: buyer.buyerName,

@@ -35,7 +35,8 @@ export default function AddOrderPage() {
     enabled: !!purchaseOrderId && !id,
   })
   const business = useBusinessDate()
-  if (order.isLoadingError) return <Failed error={order.error} onRetry={() => void order.refetch()} />
+  const failed = [order, business, invoice, purchaseOrder].find((one) => one.isLoadingError)
+  if (failed) return <Failed error={failed.error} onRetry={() => void failed.refetch()} />
   const isWaiting = !id && ((invoiceId && invoice.isPending) || (purchaseOrderId && purchaseOrder.isPending))
   if ((id && !order.data) || isWaiting || !business.data) return <Skeleton lines={12} />
   if (order.data && !order.data.operations.includes('EDIT'))

@@ -20,6 +20,7 @@ import type { StoredFile } from '../../../http/upload.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
 import { tell } from '../../../shell/use-tracking.ts'
+import { NotAnswered } from '../../../ui/answered.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DateInput } from '../../../ui/date-input.tsx'
 import { doerText } from '../../../ui/doer.ts'
@@ -314,6 +315,7 @@ export function OrderForm({
                       : []),
                     ...(buyers.data ?? []).map((buyer) => ({ value: buyer.buyerCode, label: buyer.buyerName })),
                   ]}
+                  question={buyers}
                   disabled={!!arpOf}
                   onChange={(value) => change({ buyerCode: value, chosen: {} })}
                 />
@@ -333,6 +335,7 @@ export function OrderForm({
                   label={text('finance.currency')}
                   value={currency}
                   options={currencies.map((value) => ({ value, label: value }))}
+                  question={hasBuyer && currency ? undefined : products}
                   disabled={!!arpOf}
                   onChange={(value) => change({ currency: value, productId: '', chosen: {} })}
                 />
@@ -351,7 +354,8 @@ export function OrderForm({
             {buyerSearch === '' && buyers.data?.length === 0 && <p className="muted">{text('finance.noBuyers')}</p>}
             <fieldset className="product-cards">
               <legend className="sr-only">{text('finance.product')}</legend>
-              {hasBuyer && currency && offered.length === 0 && !products.isPending && (
+              {hasBuyer && currency && <NotAnswered question={products} />}
+              {hasBuyer && currency && offered.length === 0 && products.data && (
                 <p className="muted">{text('finance.noProduct')}</p>
               )}
               {hasBuyer &&
@@ -418,6 +422,7 @@ export function OrderForm({
                   label={text('finance.payee')}
                   value={account ?? payee}
                   options={(payees.data ?? []).map((one) => ({ value: one.id, label: `${one.bankName} ${one.bankAccount}` }))}
+                  question={payees}
                   onChange={(value) => change({ payee: value })}
                 />
               </Labelled>

@@ -4,6 +4,7 @@ import type { Repricing } from '@usance/wire/finance-order/trial'
 import { send } from '../../../http/client.ts'
 import { hasText, useText } from '../../../i18n/i18n.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
+import { NotAnswered } from '../../../ui/answered.tsx'
 import { ask } from '../../../ui/dialog.tsx'
 import { formatAmount, formatDate, formatDateTime, formatRatePct } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
@@ -16,11 +17,20 @@ type Props = { orderId: string; currency: string; onDone: () => void }
 export function Reprice({ orderId, currency, onDone }: Props) {
   const text = useText()
   const queries = useQueryClient()
-  const { data } = useQuery({
+  const question = useQuery({
     queryKey: ['order-repricing', orderId],
     queryFn: () => send(financeOrderCalls.repricing, { body: { id: orderId } }, { quiet: true }),
     staleTime: 0,
   })
+  const { data } = question
+  if (question.isLoadingError)
+    return (
+      <section className="panel panel-pad reprice">
+        <p>
+          <NotAnswered question={question} />
+        </p>
+      </section>
+    )
   if (!data?.needed) return null
   const term = (key: string) => data.terms.find((one) => one.key === key)!
   // Of a conversion the supplier receives what the payoff leaves.

@@ -92,6 +92,7 @@ function UpdateForm({ order, request }: { order: OrderDetail; request: NonNullab
               value={payee}
               options={(payees.data ?? []).map((one) => ({ value: one.id, label: `${one.bankName} ${one.bankAccount}` }))}
               onChange={setPayee}
+              question={payees}
             />
           </Labelled>
         </div>

@@ -118,6 +118,7 @@ function DrawForm({ pool, again, onClose, onDone }: Props) {
             name="payeeBankAccountId"
             label={text('finance.payee')}
             required
+            question={payees}
             options={(payees.data ?? []).map((account) => ({
               value: account.id,
               label: `${account.bankName} ${account.bankAccount}`,

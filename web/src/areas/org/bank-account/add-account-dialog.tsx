@@ -80,7 +80,8 @@ export function AddAccountDialog({
               required
               multiple
               most={mostCurrenciesOfAccount}
-              options={currencies.map((one) => ({ value: one.value, label: one.label }))}
+              options={currencies.options}
+              question={currencies.question}
             />
             <SelectField
               name="purpose"

@@ -16,7 +16,7 @@ const roleFields: Record<string, readonly string[]> = {
 /** A company with its directors and what it says of itself in each role. */
 export function CompanyFacts({ company }: { company: Company }) {
   const text = useText()
-  const categories = useDictionary('SUPPLIER_CATEGORY')
+  const { options: categories } = useDictionary('SUPPLIER_CATEGORY')
   const inWords = (field: string, value: string) => {
     if (field === 'confirmMode' && value) return text.of('org.confirm', value)
     return (field === 'supplierCategory' && categories.find((one) => one.value === value)?.label) || value

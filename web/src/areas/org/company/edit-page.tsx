@@ -139,7 +139,12 @@ function PartForm({ part, company }: { part: Part; company: Company }) {
           <FormGrid>
             {part === 'SUPPLIER' && (
               <>
-                <SelectField name="supplierCategory" label={text('org.supplierCategory')} options={categories} />
+                <SelectField
+                  name="supplierCategory"
+                  label={text('org.supplierCategory')}
+                  options={categories.options}
+                  question={categories.question}
+                />
                 <TextField name="invoicePrefix" label={text('org.invoicePrefix')} maxLength={20} />
               </>
             )}

@@ -105,7 +105,13 @@ function IntentForm({ intent }: { intent: Answer<typeof intentCalls.intent> | un
             options={intentTypes.map((value) => ({ value, label: text(`word.${value}`) }))}
           />
           <TextField name="buyerName" label={text('org.buyerName')} required />
-          <SelectField name="currency" label={text('org.currency')} required options={currencies} />
+          <SelectField
+            name="currency"
+            label={text('org.currency')}
+            required
+            options={currencies.options}
+            question={currencies.question}
+          />
           <AmountField name="yearlyAmount" label={text('org.yearlyAmount')} required currency={currency} />
           <NumberField name="tenorDays" label={text('org.tenorDays')} required min="1" max="365" kind="days" />
           <RemarkField name="remark" label={text('org.remark')} />

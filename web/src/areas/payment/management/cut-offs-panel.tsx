@@ -133,6 +133,7 @@ function CutOffForm({ onSaved }: { onSaved: () => void }) {
             id="cut-off-currency"
             all={false}
             label={text('repayment.currency')}
+            question={accounts}
             options={currencies.map((value) => ({ value, label: value }))}
             value={currency}
             onChange={(value) => {

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Answer } from '@usance/wire/call'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { type ReactNode, useState } from 'react'
 import { boundOf, figureOf } from '../../../form/number-input.ts'
@@ -7,8 +8,11 @@ import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { useMayAct } from '../../../session/session.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
+import { NotAnswered } from '../../../ui/answered.tsx'
 import { formatAmount, formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
+
+const nothing: Answer<typeof paymentCalls.releasable> = { more: false, releases: [], refunds: [], remittances: [] }
 
 /** What could be paid out now, each with why not when it cannot. */
 export function WaitingToPay({ onDrafted }: { onDrafted: (id: string) => void }) {
@@ -16,14 +20,14 @@ export function WaitingToPay({ onDrafted }: { onDrafted: (id: string) => void })
   const mayDo = useMayAct()
   const queries = useQueryClient()
   const [orderNo, setOrderNo] = useState('')
-  const { data } = useQuery({
+  const question = useQuery({
     queryKey: ['releasable', orderNo],
-    queryFn: () => send(paymentCalls.releasable, { body: orderNo ? { orderNo } : {} }),
+    queryFn: () => send(paymentCalls.releasable, { body: orderNo ? { orderNo } : {} }, { quiet: true }),
     placeholderData: keepPreviousData,
   })
-  if (!data) return null
+  const data = question.data ?? nothing
   const isEmpty = data.releases.length + data.refunds.length + data.remittances.length === 0
-  if (isEmpty && !orderNo) return null
+  if (isEmpty && !orderNo && !question.isLoadingError) return null
   const draft = async (work: () => Promise<{ id: string }>) => {
     const { id } = await work()
     void queries.invalidateQueries({ queryKey: ['releasable'] })
@@ -46,6 +50,7 @@ export function WaitingToPay({ onDrafted }: { onDrafted: (id: string) => void })
           {data.more && <span className="muted">{text('payment.moreWaits')}</span>}
         </p>
       )}
+      <NotAnswered question={question} />
       {data.releases.length > 0 && (
         <Card title={text('payment.freeReserves')}>
           {data.releases.map((one) => (

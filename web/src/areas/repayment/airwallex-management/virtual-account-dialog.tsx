@@ -22,7 +22,10 @@ export function VirtualAccountDialog({ onClose, onDone }: { onClose: () => void;
   const [form] = Form.useForm<Values>()
   useKeptForm(form, { part: 'virtual-account' })
   const submit = useSubmit(repaymentCalls.addVirtualAccount, form)
-  const accounts = useQuery({ queryKey: ['collection-accounts'], queryFn: () => send(repaymentCalls.accounts, { body: {} }) })
+  const accounts = useQuery({
+    queryKey: ['collection-accounts'],
+    queryFn: () => send(repaymentCalls.accounts, { body: {} }, { quiet: true }),
+  })
   const save = async (values: Values) => {
     const done = await submit.run({ body: values })
     if (!done) return
@@ -47,6 +50,7 @@ export function VirtualAccountDialog({ onClose, onDone }: { onClose: () => void;
               required
               span={2}
               loading={accounts.isLoading}
+              question={accounts}
               options={(accounts.data?.accounts ?? [])
                 .filter((one) => !one.isOff)
                 .map((one) => ({

@@ -31,7 +31,10 @@ export function ReceiptDialog({ onClose, onDone }: { onClose: () => void; onDone
   const [form] = Form.useForm<Values>()
   useKeptForm(form, { part: 'receipt' })
   const submit = useSubmit(repaymentCalls.recordReceipt, form, formNames)
-  const accounts = useQuery({ queryKey: ['collection-accounts'], queryFn: () => send(repaymentCalls.accounts, { body: {} }) })
+  const accounts = useQuery({
+    queryKey: ['collection-accounts'],
+    queryFn: () => send(repaymentCalls.accounts, { body: {} }, { quiet: true }),
+  })
   const companyCode = Form.useWatch('companyCode', form)
   const currency = Form.useWatch('currency', form)
   const all = accounts.data?.accounts ?? []
@@ -60,6 +63,7 @@ export function ReceiptDialog({ onClose, onDone }: { onClose: () => void; onDone
               label={text('repayment.card.funder')}
               required
               loading={accounts.isLoading}
+              question={accounts}
               options={funders.map((one) => ({ value: one.companyCode, label: one.companyName }))}
             />
             <SelectField

@@ -99,6 +99,7 @@ export function StatementPanel({ onClose, onDone }: { onClose: () => void; onDon
       <Select
         all={false}
         label={text('repayment.account')}
+        question={accounts}
         options={(accounts.data?.accounts ?? []).map((one) => ({
           value: one.id,
           label: `${one.companyName} · ${one.bankAccount} · ${one.currency.replaceAll(',', ', ')}${one.isOff ? ` · ${text('repayment.card.off')}` : ''}`,

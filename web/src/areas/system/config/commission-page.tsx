@@ -68,7 +68,7 @@ function CommissionDialog({ onClose }: { onClose: () => void }) {
   const text = useText()
   const partners = useQuery({
     queryKey: ['channel-partner', 'partners'],
-    queryFn: () => send(channelPartnerCalls.partners, { body: {} }),
+    queryFn: () => send(channelPartnerCalls.partners, { body: {} }, { quiet: true }),
   })
   return (
     <ChangeDialog<ProposalOf<'COMMISSION'>['values']>
@@ -86,6 +86,7 @@ function CommissionDialog({ onClose }: { onClose: () => void }) {
         label={text('staff.field.partnerId')}
         required
         loading={partners.isPending}
+        question={partners}
         options={[
           { value: everybody, label: text('staff.commissionEverybody') },
           ...(partners.data ?? []).map(({ id, name }) => ({ value: id, label: name })),

@@ -122,6 +122,7 @@ function LimitDialog({ edited, onClose }: { edited: Limit | LimitType; onClose: 
           required
           disabled={known !== undefined}
           loading={parties.isPending}
+          question={parties.question}
           options={parties.of(party === 'supplierId' ? 'SUPPLIER' : 'BUYER')}
         />
       ))}
@@ -131,6 +132,7 @@ function LimitDialog({ edited, onClose }: { edited: Limit | LimitType; onClose: 
         required
         disabled={known !== undefined}
         loading={parties.isPending}
+        question={parties.question}
         options={parties.of('FUNDER')}
       />
       <SelectField
@@ -138,6 +140,7 @@ function LimitDialog({ edited, onClose }: { edited: Limit | LimitType; onClose: 
         label={field('currency')}
         required
         disabled={known !== undefined}
+        question={currencies}
         options={(currencies.data ?? [])
           .filter((entry) => entry.grp === 'CURRENCY')
           .map(({ dicKey }) => ({ value: dicKey, label: dicKey }))}

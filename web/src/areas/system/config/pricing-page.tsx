@@ -73,6 +73,7 @@ function PricingDialog({ onClose }: { onClose: () => void }) {
         label={field('supplierId')}
         required
         loading={parties.isPending}
+        question={parties.question}
         options={parties.of('SUPPLIER')}
       />
       <ProductField name="productId" label={field('productId')} required />

@@ -132,6 +132,7 @@ export function ProductTermsFields() {
         label={field('funderId')}
         required
         loading={parties.isPending}
+        question={parties.question}
         options={parties.of('FUNDER')}
       />
       <SelectField
@@ -141,6 +142,7 @@ export function ProductTermsFields() {
         multiple
         most={mostCurrencies}
         loading={dictionary.isPending}
+        question={dictionary}
         options={entries('CURRENCY')}
       />
       {yes('recourse')}
@@ -150,6 +152,7 @@ export function ProductTermsFields() {
         <SelectField
           name={['terms', 'arpTargetProduct']}
           label={field('arpTargetProduct')}
+          question={products}
           options={(products.data ?? [])
             .filter((one) => one.type === 'RECEIVABLE_PURCHASE')
             .map((one) => ({ value: one.id, label: `${one.code} ${one.name}` }))}
@@ -165,6 +168,7 @@ export function ProductTermsFields() {
           label={field('baseRateType')}
           required
           loading={dictionary.isPending}
+          question={dictionary}
           options={entries('BASE_RATE_TYPE')}
         />
       )}

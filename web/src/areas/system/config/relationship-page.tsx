@@ -92,6 +92,7 @@ function RelationshipDialog({ known, onClose }: { known: CurrentOf<'RELATIONSHIP
           required
           disabled={known !== undefined}
           loading={parties.isPending}
+          question={parties.question}
           options={parties.of(role)}
         />
       ))}

@@ -4,13 +4,14 @@ import { send } from '../../../http/client.ts'
 
 /** The companies that configuration names, as options of a select by their role. */
 export function useParties() {
-  const { data = [], isPending } = useQuery({
+  const question = useQuery({
     queryKey: ['config', 'parties'],
-    queryFn: () => send(configChangeCalls.parties, { body: {} }),
+    queryFn: () => send(configChangeCalls.parties, { body: {} }, { quiet: true }),
   })
   return {
-    isPending,
+    isPending: question.isPending,
+    question,
     of: (role: 'SUPPLIER' | 'BUYER' | 'FUNDER') =>
-      data.filter((one) => one.role === role).map(({ id, name }) => ({ value: id, label: name })),
+      (question.data ?? []).filter((one) => one.role === role).map(({ id, name }) => ({ value: id, label: name })),
   }
 }

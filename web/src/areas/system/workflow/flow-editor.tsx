@@ -10,6 +10,7 @@ import { send } from '../../../http/client.ts'
 import { randomId } from '../../../http/random-id.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
+import { NotAnswered } from '../../../ui/answered.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { notify } from '../../../ui/notice.ts'
 import { nodeText } from '../../approval/words.ts'
@@ -114,6 +115,7 @@ export function FlowEditor({ type, version, steps, onClose }: Props) {
           </li>
         ))}
       </ol>
+      <NotAnswered question={products} />
       <div className="staff-bar">
         <Button
           small

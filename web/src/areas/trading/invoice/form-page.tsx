@@ -62,14 +62,16 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
   const [chosenOrder] = useState(
     () => draft?.purchaseOrder?.id ?? new URLSearchParams(window.location.search).get('po') ?? undefined,
   )
-  const { orders, listed, isPending: areOrdersPending } = useInvoiceableOrders(draft ? undefined : chosenOrder)
+  const invoiceable = useInvoiceableOrders(draft ? undefined : chosenOrder)
+  const { orders, listed } = invoiceable
   const adding = useSubmit(invoiceCalls.add, form)
   const editing = useSubmit(invoiceCalls.edit, form)
   const submit = draft ? editing : adding
   const currency = Form.useWatch('currency', form)
   const buyerCode = Form.useWatch('buyerCode', form)
   const choices = ordersThatFit({ draft, orders, buyers: buyers.data ?? [], buyerCode, currency })
-  useFittingOrder(form, areOrdersPending || buyers.isPending ? undefined : choices, (id) =>
+  const areChoicesKnown = invoiceable.isKnown && buyers.data !== undefined
+  useFittingOrder(form, areChoicesKnown ? choices : undefined, (id) =>
     notify(
       'warning',
       text('trading.orderTakenOut', { no: [...orders, draft?.purchaseOrder].find((order) => order?.id === id)?.poNo ?? dash }),
@@ -85,7 +87,8 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
   )
   const values = ({ purchaseOrderId, ...typed }: InvoiceBody): InvoiceBody => ({
     ...typed,
-    ...(purchaseOrderId && choices.some(({ id }) => id === purchaseOrderId) ? { purchaseOrderId } : {}),
+    // What was chosen is no stranger because nobody could tell its neighbours.
+    ...(purchaseOrderId && (!areChoicesKnown || choices.some(({ id }) => id === purchaseOrderId)) ? { purchaseOrderId } : {}),
     attachments: paperRefs(inGroups(typed.attachments ?? [], papers.data ?? [], 'INVOICE')),
   })
   const document = useOneDocument(form)
@@ -161,6 +164,7 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
             name="buyerCode"
             label={text('trading.buyer')}
             required
+            question={buyers}
             options={(buyers.data ?? []).map((buyer) => ({ value: buyer.code, label: buyer.name }))}
             disabled={draft?.keepsBuyer === true}
             help={
@@ -171,12 +175,19 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
           <TextField name="taxInvoiceNo" label={text('trading.taxInvoiceNo')} maxLength={80} />
           <DateField name="issueDate" label={text('trading.issueDate')} required />
           <DateField name="dueDate" label={text('trading.dueDate')} required />
-          <SelectField name="currency" label={text('trading.currency')} required options={currencies} />
+          <SelectField
+            name="currency"
+            label={text('trading.currency')}
+            required
+            options={currencies.options}
+            question={currencies.question}
+          />
           <AmountField name="amount" label={text('trading.amount')} required currency={currency} />
           <SelectField
             name="purchaseOrderId"
             label={text('trading.purchaseOrder')}
             help={listed ? text('trading.ordersListed', { count: formatCount(listed) }) : text('trading.noPurchaseOrder')}
+            question={invoiceable.question}
             disabled={choices.length === 0}
             options={choices.map((order) => ({ value: order.id, label: order.poNo }))}
           />

@@ -4,6 +4,7 @@ import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { purchaseOrderList } from '@usance/wire/purchase-order/list'
 import { send } from '../../../http/client.ts'
 import { rowsOf } from '../../../list/use-rows.ts'
+import type { Asked } from '../../../ui/answered.tsx'
 import type { Order } from './fitting-order.ts'
 
 /** The purchase orders an invoice may belong to: the newest open ones, and the one that the form was opened from, however old. */
@@ -11,7 +12,9 @@ export function useInvoiceableOrders(openedFrom: string | undefined): {
   orders: Order[]
   /** How many are listed, where there are more: an older one is invoiced from its own page. */
   listed: number | undefined
-  isPending: boolean
+  /** What brings them: while it has not answered, nobody knows which orders there are. */
+  question: Asked<unknown>
+  isKnown: boolean
 } {
   const found = useQuery({
     queryKey: ['invoiceable-orders'],
@@ -30,5 +33,10 @@ export function useInvoiceableOrders(openedFrom: string | undefined): {
   const { rows, total } = rowsOf<typeof purchaseOrderList>(found.data ?? {})
   const one = named.data && { ...named.data, buyerName: named.data.buyer.name }
   const orders = one && !rows.some(({ id }) => id === one.id) ? [one, ...rows] : rows
-  return { orders, listed: total > rows.length ? rows.length : undefined, isPending: found.isPending || named.isLoading }
+  return {
+    orders,
+    listed: total > rows.length ? rows.length : undefined,
+    question: named.isLoadingError ? named : found,
+    isKnown: found.data !== undefined && (openedFrom === undefined || named.data !== undefined),
+  }
 }

@@ -141,10 +141,17 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
             disabled={order?.keepsBuyer === true}
             help={order?.keepsBuyer ? text('purchase.keepsBuyer') : undefined}
             loading={buyers.isPending}
+            question={buyers}
             options={(buyers.data ?? []).map((buyer) => ({ value: buyer.code, label: buyer.name }))}
           />
           <TextField name="poNo" label={text('purchase.poNo')} required maxLength={80} />
-          <SelectField name="currency" label={text('purchase.currency')} required options={currencies} />
+          <SelectField
+            name="currency"
+            label={text('purchase.currency')}
+            required
+            options={currencies.options}
+            question={currencies.question}
+          />
           <DateField name="orderDate" label={text('purchase.orderDate')} required />
           <DateField name="latestShipDate" label={text('purchase.latestShipDate')} required />
           <NumberField name="paymentTermDays" label={text('purchase.paymentTermDays')} max="360" kind="days" />
