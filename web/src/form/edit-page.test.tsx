@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { Form } from 'antd'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { Unreachable } from '../http/refused.ts'
 import { startTexts } from '../i18n/i18n.ts'
 import { loadPortalTexts } from '../i18n/load-area.ts'
 import { noticeStore } from '../ui/notice.ts'
@@ -83,4 +84,17 @@ test('a blank name is not sent; the field says what it wants', async () => {
   const { onSubmit } = await submit(true, '   ')
   expect(await screen.findByText('Please input name')).toBeTruthy()
   expect(onSubmit).not.toHaveBeenCalled()
+})
+
+test('what sending throws is told at the button until a value changes, and the page stays', async () => {
+  const { onSubmit } = await submit(Promise.reject(new Unreachable('network')), 'Ann', 'Anne')
+  await screen.findByText(/We cannot reach the server/)
+  expect([onSubmit.mock.calls.length, history.back.mock.calls.length, noticeStore.current(), isUnsaved()]).toEqual([
+    1,
+    0,
+    [],
+    true,
+  ])
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Anna' } })
+  await waitFor(() => expect(screen.queryByText(/We cannot reach the server/)).toBeNull())
 })

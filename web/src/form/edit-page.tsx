@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Form, type FormInstance, type FormProps } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { Cancelled, Refused } from '../http/refused.ts'
+import { report, wordsOf } from '../http/report.ts'
 import { useText } from '../i18n/i18n.ts'
 import { Button } from '../ui/button.tsx'
 import { useAfterFiles } from '../ui/files-under-way.ts'
@@ -19,7 +21,8 @@ type Props<V extends object> = {
   initialValues?: { readonly [K in keyof V]?: unknown }
   /**
    * Exactly true means done: success notice, `after`, and back. A function means that the values were sent and that another page
-   * shows the outcome: it is called to go there, without a notice and without a question about unsaved work.
+   * shows the outcome: it is called to go there, without a notice and without a question about unsaved work. What it throws is told
+   * at the button, and the page stays.
    */
   onSubmit: (values: V) => Promise<unknown>
   after?: () => void
@@ -72,10 +75,21 @@ function EditForm<V extends object>({
   const goBack = useGoBack(back)
   const queries = useQueryClient()
   const [invalid, setInvalid] = useState(false)
+  const [thrown, setThrown] = useState('')
   const afterFiles = useAfterFiles(() => form.submit())
   const submit = async (values: V) => {
     setInvalid(false)
-    const done = await onSubmit(values)
+    setThrown('')
+    let done: unknown
+    try {
+      done = await onSubmit(values)
+    } catch (failure) {
+      if (failure instanceof Cancelled) return
+      if (!(failure instanceof Refused)) console.error(failure)
+      report(failure, { quiet: true })
+      setThrown(wordsOf(failure))
+      return
+    }
     if (typeof done === 'function') {
       sent()
       done()
@@ -101,6 +115,7 @@ function EditForm<V extends object>({
       scrollToFirstError={{ behavior: 'smooth', block: 'center' }}
       onValuesChange={(changed, values) => {
         sent(false)
+        setThrown('')
         onValuesChange?.(changed, values)
       }}
       onSubmitCapture={(event) => {
@@ -118,7 +133,7 @@ function EditForm<V extends object>({
       {children}
       <div className="edit-bar">
         <p className="edit-error" role="alert">
-          {afterFiles.note || error || (invalid && text('form.checkFields'))}
+          {afterFiles.note || thrown || error || (invalid && text('form.checkFields'))}
         </p>
         <Button onClick={goBack}>{text('common.cancel')}</Button>
         {extraButtons}

@@ -7,6 +7,7 @@ import { FormGrid } from '../../form/form-grid.tsx'
 import { optionList } from '../../form/option-lists.ts'
 import { useBeginning } from '../../form/use-beginning.ts'
 import { useSubmit } from '../../form/use-submit.ts'
+import { report } from '../../http/report.ts'
 import { chooseLanguage } from '../../i18n/choose-language.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { language } from '../../i18n/language.ts'
@@ -51,8 +52,8 @@ function ProfileForm({ user }: { user: Answer<typeof userCenterCalls.profile> })
         if (saved === undefined) return false
         if (saved.waitingNo) notify('info', text('user.nameWaits', { no: saved.waitingNo }))
         await chooseLanguage(values.language)
-        // Dates and times on the pages that follow are already in the new zone and format.
-        await renewSession()
+        // Dates and times on the pages that follow are already in the new zone and format. What is saved is saved without that too.
+        await renewSession().catch(report)
         return true
       }}
     >
