@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useUnsaved } from '../../../form/use-unsaved.ts'
 import { send } from '../../../http/client.ts'
 import { randomId } from '../../../http/random-id.ts'
+import { wordsOf } from '../../../http/report.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { FormError } from '../../../ui/form-error.tsx'
@@ -28,15 +29,21 @@ export function ImportNames({ onDone }: { onDone: () => void }) {
     if (csv === undefined) return setFault(text('onboarding.watch.unreadable'))
     const of = csv.split('\n').length
     const sum: Result = { name: file!.name, added: 0, known: 0, faulty: [] }
+    let at = 1
     try {
       for (const part of partsOf(csv)) {
-        setProgress(text('onboarding.watch.importing', { at: part.before + 1, of }))
+        at = part.before + 1
+        setProgress(text('onboarding.watch.importing', { at, of }))
         const body = { list: list.trim(), csv: part.csv, idempotencyKey: randomId() }
         const { added, known, faulty } = await send(onboardingCalls.importSanctions, { body })
         sum.added += added
         sum.known += known
         sum.faulty.push(...faulty.map((line) => line + part.before))
       }
+    } catch (failure) {
+      // The notice of the refusal goes; that the list is not whole stays.
+      setFault(text('onboarding.watch.stopped', { name: sum.name, at, of, reason: wordsOf(failure) }))
+      throw failure
     } finally {
       setProgress('')
       setResult(sum)
