@@ -52,11 +52,16 @@ function withText(value: string | undefined, path: readonly string[], text: stri
 /** The {{gaps}} of a text, in alphabetical order. */
 export const gapsOf = (text: string): string[] => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((found) => found[1]!).sort()
 
-/** Saves one key in one language. */
-export async function saveText(records: readonly LanguageRecord[], key: string, langKey: Language, text: string): Promise<void> {
+/** Saves one key in one language; answers the record as it is stored now. */
+export async function saveText(
+  records: readonly LanguageRecord[],
+  key: string,
+  langKey: Language,
+  text: string,
+): Promise<LanguageRecord> {
   const [namespace = '', ...path] = key.split('.')
   const record = records.find((one) => one.langKey === langKey && one.namespace === namespace)
-  await send(internationalCalls.save, {
+  return send(internationalCalls.save, {
     body: {
       langKey,
       namespace,

@@ -57,7 +57,9 @@ const box = async () => (await screen.findByRole('dialog')).querySelector('texta
 
 test('a text is saved as the version that its dialog shows, so that the text of a colleague is not overwritten unseen', async () => {
   const row = { key: 'common.cancel', builtIn: { 'en-US': 'Cancel', 'zh-CN': '取消' }, own: { 'en-US': 'Leave' } }
-  const dialog = (of: LanguageRecord) => <TextDialog row={row} records={[of]} onClose={() => {}} onSaved={() => {}} />
+  const dialog = (of: LanguageRecord) => (
+    <TextDialog row={row} records={[of]} onClose={() => {}} onSaved={() => {}} onRefused={() => {}} />
+  )
   const { rerender } = render(dialog(record(1, 'Leave')))
   fireEvent.change(await box(), { target: { value: 'Go back' } })
   // A message has the page read what the colleague saved.

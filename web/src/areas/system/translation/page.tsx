@@ -99,6 +99,7 @@ export default function Page() {
           row={rowOf(edited)}
           records={texts.data.records}
           onClose={() => edit(undefined)}
+          onRefused={() => void texts.refetch()}
           onSaved={() => {
             edit(undefined)
             void texts.refetch()

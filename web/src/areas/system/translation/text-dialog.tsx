@@ -1,5 +1,5 @@
 import type { LanguageRecord } from '@usance/wire/international/calls'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useShown } from '../../../form/use-shown.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { type Language, languages } from '../../../i18n/language.ts'
@@ -12,16 +12,22 @@ import { gapsOf, saveText, type TextRow } from './all-texts.ts'
 
 const nameKeys = { 'en-US': 'translation.english', 'zh-CN': 'translation.chinese' } as const
 
-/** One text in both languages. Gaps of the built-in text must stay, or figures would vanish from the screen. */
+/**
+ * One text in both languages. Gaps of the built-in text must stay, or figures would vanish from the screen. Each language is saved by
+ * itself: of one that was saved before the other was refused, the dialog goes on with what is stored.
+ */
 export function TextDialog({
   onClose,
   onSaved,
+  onRefused,
   ...latest
 }: {
   row: TextRow
   records: readonly LanguageRecord[]
   onClose: () => void
   onSaved: () => void
+  /** Called when not all was saved: what is stored may be something else than what the page has read. */
+  onRefused: () => void
 }) {
   const text = useText()
   const { row, records } = useShown(latest)
@@ -30,10 +36,22 @@ export function TextDialog({
     const own = typed[language]?.trim()
     return own && gapsOf(own).join() !== gapsOf(row.builtIn[language] ?? own).join()
   })
+  const stored = useRef({ own: row.own, records })
+  const saveOne = async (language: Language) => {
+    const { own, records } = stored.current
+    const wanted = (typed[language] ?? '').trim()
+    if (wanted === (own[language] ?? '')) return
+    const saved = await saveText(records, row.key, language, wanted)
+    const others = records.filter(({ langKey, namespace }) => langKey !== saved.langKey || namespace !== saved.namespace)
+    stored.current = { own: { ...own, [language]: wanted }, records: [...others, saved] }
+  }
   const save = async () => {
-    for (const language of languages)
-      if ((typed[language] ?? '').trim() !== (row.own[language] ?? ''))
-        await saveText(records, row.key, language, typed[language] ?? '')
+    try {
+      for (const language of languages) await saveOne(language)
+    } catch (failure) {
+      onRefused()
+      throw failure
+    }
     await Promise.all(languages.map((language) => loadOwnTexts(language, true)))
     notify('success', text('staff.textSaved', { key: row.key }))
     onSaved()
