@@ -20,6 +20,15 @@ import { useCurrent, useMayChange, useRefresh } from './use-config.ts'
 /** The ticks that were set or taken away, by letter. */
 type Turned = Readonly<Record<string, boolean>>
 
+/** The ticks of `now` that were not turned so already in `before`. */
+const turnedSince = (before: Readonly<Record<string, Turned>>, now: Readonly<Record<string, Turned>>) =>
+  Object.fromEntries(
+    Object.entries(now).map(([id, turned]) => [
+      id,
+      Object.fromEntries(Object.entries(turned).filter(([one, isOn]) => before[id]?.[one] !== isOn)),
+    ]),
+  )
+
 /** Which role may do what. Ticks are put forward as one change and hold from the next request after it passed. */
 export default function RolePage() {
   const text = useText()
@@ -52,7 +61,8 @@ export default function RolePage() {
       body: { kind: 'ROLE', values: { changes }, idempotencyKey: randomId() },
     })
     notify('success', text('staff.sent', { no: sent.no }))
-    setEdits({})
+    // What was ticked while the others were sent is not among them, and stays.
+    setEdits((now) => turnedSince(edits, now))
     refresh()
     return true
   }

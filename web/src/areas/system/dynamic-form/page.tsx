@@ -81,7 +81,13 @@ export default function Page() {
     if (!draft) return false
     const { name, kind, version, fields } = draft
     const saved = await send(dynamicFormCalls.save, { body: { name, kind, version, fields: fields.map(bodyOfField) } })
-    setDraft({ ...draft, version: saved.version, fields: saved.fields, changed: false })
+    setDraft((now) => {
+      if (now?.name !== name) return now
+      // What was changed while it was saved stays, and is saved over the version that is stored now.
+      return now.fields === fields
+        ? { ...now, version: saved.version, fields: saved.fields, changed: false }
+        : { ...now, version: saved.version }
+    })
     queries.setQueryData(['formConfig', name], saved)
     await forms.refetch()
     notify('success', text('dynamicForm.saved', { name }))
