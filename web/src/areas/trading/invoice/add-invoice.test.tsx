@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import type { InvoiceBody } from '@usance/wire/invoice/calls'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { stubWindow } from '../../../form/window-stub.fixture.ts'
-import { startTexts } from '../../../i18n/i18n.ts'
+import { startTexts, t } from '../../../i18n/i18n.ts'
 import { loadAreaTexts, loadPortalTexts } from '../../../i18n/load-area.ts'
 import type { OcrFile } from '../../../ocr/ocr-file.ts'
 import { noticeStore } from '../../../ui/notice.ts'
@@ -116,4 +116,29 @@ test('a second document leaves nothing of the first in the form but what was typ
   useDocument({ invoiceNo: 'INV-2', totalAmount: '7.00' }, 'second.pdf')
   await waitFor(() => expect(field('amount')).toBe('7.00'))
   expect(told()).toHaveLength(1)
+})
+
+test.each(['soon', '31/11', '2026-11-3x', '2026-02-30', '9999-12-31'])(
+  'an issue date of %s has no due date follow from it, and what is no day is told when its field is left',
+  async (typed) => {
+    await open()
+    useDocument({ buyerName: 'Birch' })
+    const box = document.querySelector('#issueDate') ?? expect.fail('no issue date')
+    fireEvent.focus(box)
+    fireEvent.change(box, { target: { value: typed } })
+    fireEvent.blur(box)
+    const faults = () => box.closest('.ant-form-item')?.querySelectorAll('.ant-form-item-explain-error').length
+    if (typed !== '9999-12-31') await waitFor(() => expect(faults()).toBe(1))
+    expect(field('dueDate')).toBe('')
+  },
+)
+
+test('a document whose date was mistyped while it was checked is used, and gives way to the next one', async () => {
+  await open()
+  useDocument({ buyerName: 'Birch', invoiceNo: 'INV-1', invoiceDate: '1/13/26', totalAmount: '100.00', currency: 'USD' })
+  const filled = () => [field('invoiceNo'), field('amount'), field('issueDate'), field('dueDate')]
+  await waitFor(() => expect(filled()).toEqual(['INV-1', '100.00', '1/13/26', '']))
+  useDocument({ invoiceNo: 'INV-2' }, 'second.pdf')
+  await waitFor(() => expect(filled()).toEqual(['INV-2', '', '', '']))
+  expect(told()).toEqual([t('trading.otherDocument', { gone: 'invoice.pdf', file: 'second.pdf' })])
 })

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { addDays, enteredYears, isLocalDate } from '@usance/domain/local-date'
 import { type InvoiceBody, type InvoiceDetail, invoiceCalls } from '@usance/wire/invoice/calls'
 import { Form } from 'antd'
 import { lazy, Suspense, useState } from 'react'
@@ -104,8 +105,10 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
   }
   const onValuesChange = (changed: Partial<InvoiceBody>, all: InvoiceBody) => {
     const term = buyers.data?.find((buyer) => buyer.code === all.buyerCode)?.termDays
-    if (term && all.issueDate && (changed.issueDate || changed.buyerCode))
-      suggestDueDate(new Date(Date.parse(`${all.issueDate}T00:00:00Z`) + term * 86_400_000).toISOString().slice(0, 10))
+    // What is no day stands in the field as it was typed; no due date follows from it.
+    const { issueDate = '' } = all
+    if (term && isLocalDate(issueDate) && enteredYears.test(issueDate) && (changed.issueDate || changed.buyerCode))
+      suggestDueDate(addDays(issueDate, term))
   }
   return (
     <EditPage<InvoiceBody>
