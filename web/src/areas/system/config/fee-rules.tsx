@@ -17,9 +17,11 @@ const newFee = {
   timing: 'FUNDING',
 }
 
-/** The fee rules of a product, one block each. */
-export function FeeRules() {
+/** The fee rules of a product, one block each. The currencies of a product that is being made are those chosen in its form. */
+export function FeeRules({ currencies }: { currencies?: readonly string[] | undefined }) {
   const text = useText()
+  const chosen: readonly string[] | undefined = Form.useWatch(['terms', 'currencies'], Form.useFormInstance())
+  const offered = currencies ?? chosen ?? []
   const field = (name: string) => text.of('staff.field', name)
   const options = (values: readonly string[]) => values.map((value) => ({ value, label: text.of('staff.fee', value) }))
   return (
@@ -33,6 +35,12 @@ export function FeeRules() {
               <FormGrid key={key}>
                 <SelectField name={[name, 'code']} label={field('code')} required options={options(feeCodes)} />
                 <SelectField name={[name, 'basis']} label={field('basis')} required options={options(feeBases)} />
+                <SelectField
+                  name={[name, 'currency']}
+                  label={field('currency')}
+                  help={text('staff.feeCurrency')}
+                  options={offered.map((value) => ({ value, label: value }))}
+                />
                 <NumberField name={[name, 'value']} label={field('value')} required kind="feeValue" />
                 <SelectField name={[name, 'payer']} label={field('payer')} required options={options(feePayers)} />
                 <SelectField

@@ -156,7 +156,7 @@ function ProductDialog({ edited: { row, copy }, onClose }: { edited: Edited; onC
       <NumberField name="minAmount" label={field('leastAmount')} kind={{ money: undefined }} />
       <NumberField name="maxAmount" label={field('mostAmount')} kind={{ money: undefined }} />
       <SelectField name="status" label={text('staff.status')} required options={onOff} />
-      <FeeRules />
+      <FeeRules currencies={isNew ? undefined : row.currencies} />
     </ChangeDialog>
   )
 }
