@@ -27,6 +27,13 @@ function dayOf(year: string, month: string, date: string): string | undefined {
 }
 
 /**
+ * A pasted day without the time that sheets and databases write after it. A time with a zone stays: the day may be another one
+ * here.
+ */
+export const withoutTime = (text: string): string =>
+  text.trim().replace(/(?:T|\s+)\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s*[AP]M)?$/i, '')
+
+/**
  * What people type as a date, or undefined when there is no such day. With the year first: 2026/1/5, 2026-01-05, 20260105,
  * 2026年1月5日. With the year last, 5/1/2026 is read in the order of `format`; a format with the year first does not read it,
  * because either number may be the month.

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { Form } from 'antd'
+import { Form, type FormInstance } from 'antd'
 import { useState } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DateField } from '../form/fields.tsx'
@@ -116,4 +116,44 @@ test('a form is not sent with a text that is no day', async () => {
   expect(await screen.findByText(/“31\/31\/2026” is no date/)).toBeTruthy()
   expect(field.value).toBe('31/31/2026')
   expect(sent).toEqual([])
+})
+
+/** A form of one day, with what it holds and how one types in it. */
+const formOfDay = () => {
+  let form: FormInstance | undefined
+  function Dated() {
+    ;[form] = Form.useForm()
+    return (
+      <Form form={form}>
+        <DateField name="due" label="Due date" required />
+      </Form>
+    )
+  }
+  render(<Dated />)
+  const field = screen.getByRole<HTMLInputElement>('textbox')
+  const type = (text: string) => {
+    fireEvent.change(field, { target: { value: text } })
+    fireEvent.blur(field)
+  }
+  return { field, type, held: () => form?.getFieldValue('due') }
+}
+
+test('a day that is pasted with its time is the day that it says', () => {
+  const { field, type, held } = formOfDay()
+  for (const text of ['2026-11-30 00:00:00', '2026-11-30T14:05:00.000', '2026/11/30 0:00', '2026-11-30  2:05 PM']) {
+    type(text)
+    expect([text, field.value, held()]).toEqual([text, '2026/11/30', '2026-11-30'])
+    type('2026-01-02')
+  }
+})
+
+test('what is pasted and is no day stands in the field as it is held, until the day is typed over it', async () => {
+  const { field, type, held } = formOfDay()
+  for (const text of ['2026-11-30T22:00:00Z', '2026-02-30', '2026-02-30 00:00:00']) {
+    type(text)
+    expect([field.value, held()]).toEqual([text, text])
+    expect((await screen.findAllByText(new RegExp(`“${text}” is no date`))).length).toBe(1)
+    type('2026/11/30')
+    expect([field.value, held()]).toEqual(['2026/11/30', '2026-11-30'])
+  }
 })

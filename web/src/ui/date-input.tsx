@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { t, useText } from '../i18n/i18n.ts'
 import { language } from '../i18n/language.ts'
 import { IconButton } from './button.tsx'
-import { addDays, addMonths, monthPage, parseDay } from './calendar.ts'
+import { addDays, addMonths, monthPage, parseDay, withoutTime } from './calendar.ts'
 import { displayDateFormat, formatDate, todayInZone } from './format.ts'
 import { Popover } from './popover.tsx'
 
@@ -126,7 +126,8 @@ export function DateInput({
   onFocus,
   below,
 }: InputProps) {
-  const shown = value ? formatDate(value) : ''
+  // What is held and is no day is shown as it is held.
+  const shown = value && /^\d{4}-\d{2}-\d{2}$/.test(value) && parseDay(value) ? formatDate(value) : (value ?? '')
   const [typed, setTyped] = useState(shown)
   const [fault, setFault] = useState('')
   const reset = (text: string) => {
@@ -147,10 +148,10 @@ export function DateInput({
       reset(shown)
       return onClear()
     }
-    const found = faultOfDay(typed, isDisabled)
+    const day = parseDay(withoutTime(typed), displayDateFormat())
+    const found = faultOfDay(day ?? typed, isDisabled)
     setFault(found)
     if (found) return onFault?.(typed)
-    const day = parseDay(typed, displayDateFormat())
     if (day === value) setTyped(shown)
     else if (day) onPick(day)
   }
