@@ -65,6 +65,5 @@ export default {
     feeds: 'Feeds',
     noFeeds: 'No feed is set. NEWS_FEEDS names them.',
     feedOk: '{{added}} new',
-    more: 'Show more',
   },
 }

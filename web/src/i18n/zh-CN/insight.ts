@@ -61,6 +61,5 @@ export default {
     feeds: '订阅源',
     noFeeds: '未设置订阅源，可通过 NEWS_FEEDS 设置。',
     feedOk: '新增 {{added}} 条',
-    more: '显示更多',
   },
 } satisfies Shape<typeof en>

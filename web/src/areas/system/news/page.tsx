@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { outlookCalls, type StaffNews } from '@usance/wire/outlook/calls'
 import { useState } from 'react'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
+import { Pager } from '../../../list/pager.tsx'
 import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Empty, Failed } from '../../../ui/empty.tsx'
@@ -17,20 +18,17 @@ import { NewsForm } from './news-form.tsx'
 import { SignalForm } from './signal-form.tsx'
 import './news.css'
 
-const pageSize = 20
-
 /** News, signals, feeds and visitors' links: what fills the buyer outlook. */
 export default function NewsPage() {
   const text = useText()
   const can = useCan()
-  const [page, setPage] = useState(1)
+  const [page, setPage] = useState({ pageNum: 1, pageSize: 20 })
   const [edited, edit] = useState<StaffNews | 'new'>()
   const [signalling, signal] = useState(false)
   const found = useQuery({
     queryKey: ['staff-news', page],
-    queryFn: () =>
-      send(outlookCalls.newsList, { body: { pageNum: 1, pageSize: Math.min(100, page * pageSize) } }, { quiet: true }),
-    placeholderData: (before) => before,
+    queryFn: () => send(outlookCalls.newsList, { body: page }, { quiet: true }),
+    placeholderData: keepPreviousData,
     staleTime: 0,
   })
   const mayEdit = can('system.i18n.edit')
@@ -94,10 +92,13 @@ export default function NewsPage() {
                 ]}
               />
             )}
-            {data.list.length < data.total && page * pageSize < 100 && (
-              <Button small onClick={() => setPage(page + 1)}>
-                {text('insight.more')}
-              </Button>
+            {data.total > 0 && (
+              <Pager
+                page={page.pageNum}
+                size={page.pageSize}
+                total={data.total}
+                onChange={(pageNum, pageSize) => setPage({ pageNum, pageSize })}
+              />
             )}
           </Section>
           <Section title={text('insight.feeds')}>
