@@ -135,6 +135,7 @@ export default {
     commissionEverybody: 'Everybody without a rate of their own',
     addFee: 'Add a fee rule',
     removeFee: 'Remove',
+    showOthers: 'Show the other {{count}}',
     feeCurrency: 'Without a currency, the fee applies in each currency of the product.',
     version: 'Version',
     addEntry: 'Add an entry',

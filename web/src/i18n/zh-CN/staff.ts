@@ -130,6 +130,7 @@ export default {
     commissionEverybody: '未单独约定的所有伙伴',
     addFee: '新增费用规则',
     removeFee: '移除',
+    showOthers: '显示其余 {{count}} 条',
     feeCurrency: '不选货币时，该费用适用于产品的每一种货币。',
     version: '版本',
     addEntry: '新增条目',
