@@ -23,7 +23,6 @@ export default function MailPage() {
   const found = useQuery({
     queryKey: ['mails', asked],
     queryFn: () => send(mailCalls.recent, { body: asked ? { recipient: asked } : {} }, { quiet: true }),
-    placeholderData: (before) => before,
     staleTime: 0,
   })
   return (

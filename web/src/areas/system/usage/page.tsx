@@ -21,7 +21,6 @@ export default function UsagePage() {
   const found = useQuery({
     queryKey: ['usage', days],
     queryFn: () => send(trackingCalls.usage, { body: { days } }, { quiet: true }),
-    placeholderData: (before) => before,
     staleTime: 0,
   })
   const data = found.data
