@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Permission } from '@usance/domain/permissions'
 import type { Call } from '@usance/wire/call'
+import { useRef } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { sameUser } from '../session/mismatch.ts'
 import { useCan, useMayAct } from '../session/session.ts'
@@ -35,9 +36,17 @@ export function RowActions({ actions }: { actions: readonly RowAction[] }) {
   const allowed = actions.filter(
     ({ permission, act, to }) => (!permission || can(permission)) && (!act || mayDo(act)) && (to === undefined || mayOpen(to)),
   )
+  // What is under way is not begun again.
+  const underWay = useRef(new Set<string>())
   const run = async (action: RowAction) => {
     if (action.to) return void navigate({ to: action.to })
-    if (await sameUser()) await action.onSelect?.()
+    if (underWay.current.has(action.key)) return
+    underWay.current.add(action.key)
+    try {
+      if (await sameUser()) await action.onSelect?.()
+    } finally {
+      underWay.current.delete(action.key)
+    }
   }
   // Two short ones fit beside each other; Chinese letters are about twice as wide.
   const width = allowed.reduce((sum, { label }) => sum + [...label].reduce((w, letter) => w + (letter > '\u2e80' ? 2 : 1), 0), 0)

@@ -19,10 +19,7 @@ export default function BankProofPage() {
           orderNo: (row) =>
             row.orderId ? <RowLink to={`/finance/finance-order/${row.orderId}/detail`}>{row.orderNo}</RowLink> : '-',
         }}
-        rowActions={(row) => [
-          { key: 'slip', label: text('report.slip'), onSelect: () => void slip(row) },
-          papers.action(row, row.no),
-        ]}
+        rowActions={(row) => [{ key: 'slip', label: text('report.slip'), onSelect: () => slip(row) }, papers.action(row, row.no)]}
         empty={{ title: text('report.bankEmpty'), text: text('report.bankEmptyText') }}
       />
       {papers.dialog}

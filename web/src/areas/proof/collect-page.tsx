@@ -25,7 +25,7 @@ export default function CollectPage() {
         rowActions={(row) => [
           ...(row.contractId && !can('contract.info.view')
             ? []
-            : [{ key: 'download', label: text('report.download'), onSelect: () => void fetchProof(row) }]),
+            : [{ key: 'download', label: text('report.download'), onSelect: () => fetchProof(row) }]),
           papers.action(row, row.no),
         ]}
         empty={{ title: text('report.collectEmpty'), text: text('report.collectEmptyText') }}

@@ -19,7 +19,7 @@ export default function OrderFilesPage() {
           {
             key: 'zip',
             label: text('report.zip'),
-            onSelect: () => void takeHome(reportCalls.orderFile, { query: { id: row.id } }, `${row.orderNo}.zip`),
+            onSelect: () => takeHome(reportCalls.orderFile, { query: { id: row.id } }, `${row.orderNo}.zip`),
           },
           papers.action(row, row.orderNo),
         ]}

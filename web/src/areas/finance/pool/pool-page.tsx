@@ -92,7 +92,7 @@ export function PoolPage({ kind }: { kind: Kind }) {
         }}
         rowActions={(row: PoolAssetRow) =>
           row.operations?.includes('WITHDRAW')
-            ? [{ key: 'withdraw', act: poolCalls.withdraw, label: text('pool.withdraw'), onSelect: () => void withdraw(row) }]
+            ? [{ key: 'withdraw', act: poolCalls.withdraw, label: text('pool.withdraw'), onSelect: () => withdraw(row) }]
             : []
         }
         toolbar={
