@@ -4,16 +4,22 @@ import { compareDecimals, parseDecimal, shortDecimal } from '../ui/decimal.ts'
 export type RatePair = { rate: string; inverse: string }
 export const minRate = '0.0001'
 
-/** What a change of currencies makes of the two rates: equal ones are 1, a missing one or a difference clears them. */
+/**
+ * What a change of currencies makes of the two rates: equal ones are 1; a pair that is lost or becomes another one clears them.
+ * Rates that stand where no pair was have come with the pair, as from a form that is filled in again.
+ */
 export function ratesFor(
   before: { from?: string; to?: string },
   after: { from?: string; to?: string },
   rates: RatePair,
 ): RatePair {
   const isEqual = (pair: { from?: string; to?: string }) => Boolean(pair.from) && pair.from === pair.to
-  if (!after.from || !after.to) return { rate: '', inverse: '' }
+  const none = { rate: '', inverse: '' }
+  const wasPair = Boolean(before.from) && Boolean(before.to)
+  if (!after.from || !after.to) return wasPair ? none : rates
   if (isEqual(after)) return { rate: '1', inverse: '1' }
-  return isEqual(before) || before.from !== after.from || before.to !== after.to ? { rate: '', inverse: '' } : rates
+  if (!wasPair) return rates
+  return isEqual(before) || before.from !== after.from || before.to !== after.to ? none : rates
 }
 
 /** Whether there is a rate to type: two currencies that differ. */
