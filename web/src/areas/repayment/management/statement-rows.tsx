@@ -56,8 +56,9 @@ export function StatementRows({ answer, fileName }: { answer: StatementAnswer; f
             </tr>
           </thead>
           <tbody>
-            {rows.slice(0, shown).map((row) => (
-              <tr key={`${row.bankRef}${row.valueDate}${row.amount}${row.state}`} className={row.state === 'OUT' ? 'muted' : ''}>
+            {rows.slice(0, shown).map((row, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines of a statement may be alike in all that they hold
+              <tr key={at} className={row.state === 'OUT' ? 'muted' : ''}>
                 <td className="is-day">{formatDate(row.valueDate)}</td>
                 <td>{row.bankRef}</td>
                 <td>
