@@ -36,6 +36,7 @@ export function ReportPanel({ onClose, onDone }: { onClose: () => void; onDone: 
               onClick={() => {
                 setFile(undefined)
                 setAnswer(undefined)
+                submit.clear()
               }}
             >
               {text('payment.file.anotherReport')}
@@ -94,8 +95,9 @@ function ReportRows({ answer }: { answer: ReportAnswer }) {
               </tr>
             </thead>
             <tbody>
-              {answer.rows.map((row) => (
-                <tr key={`${row.no}${row.result}${row.bankStatus}`}>
+              {answer.rows.map((row, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: lines of a report may be alike in all that they hold
+                <tr key={at}>
                   <td className="is-day">{row.no}</td>
                   <td className={['REJECTED', 'CONFLICT', 'UNKNOWN'].includes(row.result) ? 'is-faulty' : ''}>
                     {text(`payment.file.result.${row.result}`)}

@@ -69,6 +69,7 @@ export function StatementPanel({ onClose, onDone }: { onClose: () => void; onDon
     setBooked(undefined)
     accept(false)
     declare([])
+    submit.clear()
   }
   return (
     <SidePanel
@@ -111,6 +112,7 @@ export function StatementPanel({ onClose, onDone }: { onClose: () => void; onDon
           // What was accepted and declared is of the other account.
           accept(false)
           declare([])
+          submit.clear()
         }}
       />
       {!file && (
