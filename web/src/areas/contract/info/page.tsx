@@ -73,7 +73,7 @@ export default function ContractsPage() {
         />
       )}
       {readingStandard && <StandardContracts onClose={() => readStandard(false)} />}
-      <VerifyDialog open={verifying} onClose={() => verify(false)} />
+      {verifying && <VerifyDialog onClose={() => verify(false)} />}
     </>
   )
 }

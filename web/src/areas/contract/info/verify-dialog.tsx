@@ -1,6 +1,6 @@
 import type { Answer } from '@usance/wire/call'
 import { contractCalls } from '@usance/wire/contract/calls'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
@@ -16,19 +16,23 @@ import { Signatories } from './signatories.tsx'
 type Verified = Answer<typeof contractCalls.verify> & { file: string; hash: string }
 
 /** Compares a file with the signed contracts by its SHA-256, computed here, also where the page is not served over TLS. */
-export function VerifyDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function VerifyDialog({ onClose }: { onClose: () => void }) {
   const text = useText()
   const [verified, setVerified] = useState<Verified>()
+  // The answer about a file is dropped once another one was chosen.
+  const latest = useRef<File>(undefined)
   const check = async (file: File | undefined) => {
+    latest.current = file
     setVerified(undefined)
     if (!file || !(await sameUser())) return
     const hash = Array.from(sha256(new Uint8Array(await file.arrayBuffer())), (byte) => byte.toString(16).padStart(2, '0')).join(
       '',
     )
-    setVerified({ ...(await send(contractCalls.verify, { body: { sha256: hash } })), file: file.name, hash })
+    const answer = await send(contractCalls.verify, { body: { sha256: hash } })
+    if (latest.current === file) setVerified({ ...answer, file: file.name, hash })
   }
   return (
-    <Dialog open={open} title={text('contract.verifyTitle')} onClose={onClose} width={560}>
+    <Dialog open title={text('contract.verifyTitle')} onClose={onClose} width={560}>
       <p className="muted">{text('contract.verifyText')}</p>
       <label className="btn btn-plain verify-file">
         <Icon name="file" />
