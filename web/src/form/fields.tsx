@@ -20,6 +20,10 @@ export type FieldProps = {
   span?: 1 | 2 | 3
 }
 
+/** What a rule is judged on beside each change, such as leaving the field; a field that does not listen to it never judges it. */
+const triggersOf = (rule: FormRule): string[] =>
+  typeof rule === 'function' || rule.validateTrigger === undefined ? [] : [rule.validateTrigger].flat()
+
 /** A labelled place in a form, with its rules; errors stand below it. */
 export function Field({
   name,
@@ -30,13 +34,10 @@ export function Field({
   span = 1,
   kind = 'input',
   mark,
-  triggers,
   children,
 }: FieldProps & {
   kind?: 'input' | 'select'
   mark?: boolean
-  /** The trigger of validation; each change by default. */
-  triggers?: string[]
   children: ReactNode
 }) {
   return (
@@ -46,7 +47,7 @@ export function Field({
       extra={help}
       required={mark}
       validateFirst
-      {...(triggers ? { validateTrigger: triggers } : {})}
+      validateTrigger={['onChange', ...more.flatMap(triggersOf)]}
       className={`span-${span}`}
       rules={[...(required ? [rules.required(label, kind)] : []), ...more]}
     >
@@ -159,7 +160,7 @@ export function NumberField({
   ...field
 }: FieldProps & NumberLimits & Pick<NumberBoxProps, 'suffix' | 'placeholder' | 'onFigure' | 'grouped'>) {
   return (
-    <Field {...field} triggers={['onChange', 'onBlur']} rules={[rules.figure({ kind, min, max }), ...(field.rules ?? [])]}>
+    <Field {...field} rules={[rules.figure({ kind, min, max }), ...(field.rules ?? [])]}>
       <NumberBox
         disabled={disabled}
         suffix={suffix ?? unitOf(kind)}
