@@ -26,6 +26,12 @@ describe('the fields that are read from a document', () => {
     ['a field of one’s own without a word', [field('own')], ['own: WORDS']],
     ['a field of one’s own of a kind nobody can read', [field('own', { type: 'boolean', words: ['Own'] })], ['own: KIND']],
     ['a word of signs alone', [field('no', { words: ['—'] })], ['no: WORDS']],
+    [
+      'more words than are kept',
+      [field('no', { words: Array.from({ length: 41 }, (_, at) => `No ${at}`) })],
+      ['no: TOO_MANY_WORDS'],
+    ],
+    ['a word that is too long', [field('no', { notWords: ['n'.repeat(61)] })], ['no: TOO_MANY_WORDS']],
     ['one field twice', [field('no'), field('no')], ['no: TWICE']],
     ['nothing left to read', [field('no', { require: 2 }), field('date', { require: 2 })], ['NO_FIELD']],
   ])('with %s have these faults', (_, stored, faults) => {

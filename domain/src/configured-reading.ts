@@ -36,9 +36,15 @@ export function readingFieldsOf(builtIn: readonly FieldConfig[], stored: readonl
   ].map((field, at) => ({ ...field, orderBy: at + 1 }))
 }
 
+/** So many words a field is read by at most, of so many letters each. */
+export const mostWords = 40
+export const mostLettersOfWord = 60
+export const areTooMany = (words: readonly string[] = []): boolean =>
+  words.length > mostWords || words.some((one) => one.length > mostLettersOfWord)
+
 /**
  * What is wrong with the stored fields of a document kind, one sentence each: a field of one's own without words to find it by
- * or of a kind that cannot be read, a word without a letter or digit, or nothing left to read.
+ * or of a kind that cannot be read, a word without a letter or digit, too many or too long words, or nothing left to read.
  */
 export function readingFaultsOf(builtIn: readonly string[], stored: readonly FieldConfig[]): string[] {
   const faults = faultsOf(stored)
@@ -49,6 +55,7 @@ export function readingFaultsOf(builtIn: readonly string[], stored: readonly Fie
     if (isOwn && !(ownKinds as readonly string[]).includes(field.type)) faults.push(`${field.name}: KIND`)
     if ((isOwn && words.length === 0) || ![...words, ...(field.notWords ?? [])].every((one) => /[\p{L}\d]/u.test(one)))
       faults.push(`${field.name}: WORDS`)
+    if (areTooMany(field.words) || areTooMany(field.notWords)) faults.push(`${field.name}: TOO_MANY_WORDS`)
   }
   const left = new Set(stored.filter((field) => readingOf(field) === 'NOT_READ').map(({ name }) => name))
   const names = new Set([...builtIn, ...stored.map(({ name }) => name)])

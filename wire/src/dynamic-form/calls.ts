@@ -1,3 +1,4 @@
+import { mostLettersOfWord, mostWords } from '@usance/domain/configured-reading'
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { IdempotencyKey } from '../fields.ts'
@@ -15,7 +16,7 @@ const Condition = z.object({
   if: Plain.optional(),
   else: Plain.optional(),
 })
-const Words = z.array(z.string().trim().min(1).max(60)).max(40)
+const Words = z.array(z.string().trim().min(1).max(mostLettersOfWord)).max(mostWords)
 const Field = z.object({
   type: z.string().min(1).max(40),
   name: z.string().min(1).max(60),

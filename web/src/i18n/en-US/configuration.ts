@@ -93,6 +93,7 @@ export const configuration = {
     words: 'Printed before the value, one a line',
     notWords: 'Not if this stands beside it, one a line',
     wordsMore: 'Built-in words only',
+    wordsAtMost: 'At most {{lines}} lines of {{letters}} characters are saved.',
     wordsNeeded: 'At least one, such as Batch no',
     kinds: {
       number: 'Number',

@@ -94,6 +94,7 @@ export const configuration = {
     words: '内容前印有的词语（每行一个）',
     notWords: '旁边有以下词语时不取（每行一个）',
     wordsMore: '仅用内置词语',
+    wordsAtMost: '最多可保存 {{lines}} 行，每行 {{letters}} 个字符。',
     wordsNeeded: '至少一个，例如 批号',
     kinds: {
       number: '编号',

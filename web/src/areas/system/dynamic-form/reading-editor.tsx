@@ -1,4 +1,13 @@
-import { ownKinds, type ReadingOf, readingOf, readings, withReading } from '@usance/domain/configured-reading'
+import {
+  areTooMany,
+  mostLettersOfWord,
+  mostWords,
+  ownKinds,
+  type ReadingOf,
+  readingOf,
+  readings,
+  withReading,
+} from '@usance/domain/configured-reading'
 import type { FieldConfig } from '@usance/domain/dynamic-form'
 import { useState } from 'react'
 import { hasText, useText } from '../../../i18n/i18n.ts'
@@ -141,6 +150,7 @@ function WordsInput({
   placeholder: string
   onChange: (words: string[]) => void
 }) {
+  const text = useText()
   const [typed, setTyped] = useState((words ?? []).join('\n'))
   return (
     <label className="is-wide">
@@ -148,15 +158,19 @@ function WordsInput({
       <textarea
         className="input"
         rows={2}
-        maxLength={2400}
         placeholder={placeholder}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value)
-          const lines = event.target.value.split('\n').map((line) => line.trim().slice(0, 60))
-          onChange([...new Set(lines.filter(Boolean))].slice(0, 40))
+          const lines = event.target.value.split('\n').map((line) => line.trim())
+          onChange([...new Set(lines.filter(Boolean))])
         }}
       />
+      {areTooMany(words) && (
+        <span className="number-note is-fault" role="alert">
+          {text('dynamicForm.wordsAtMost', { lines: mostWords, letters: mostLettersOfWord })}
+        </span>
+      )}
     </label>
   )
 }
