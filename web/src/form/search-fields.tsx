@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { AutoComplete, Input } from 'antd'
+import { AutoComplete, Form, Input } from 'antd'
 import { useText } from '../i18n/i18n.ts'
 import { debounces, useDebounced } from '../list/appended.ts'
+import { countryName } from '../ui/format.ts'
 import { Field, type FieldProps } from './fields.tsx'
 import { SearchSelect, type SearchSource } from './search-select.tsx'
 import { type Area, type Bank, bankSource, countrySource, type Product, productSource } from './search-sources.ts'
@@ -16,10 +17,13 @@ function SearchField<T>({ source, initial, onPick, disabled, ...field }: Props<T
     </Field>
   )
 }
-/** A country, or an area of `parentCode`. The value is its code. */
-export const CountryField = ({ parentCode, ...rest }: Props<Area> & { parentCode?: string }) => (
-  <SearchField {...rest} source={countrySource(parentCode)} />
-)
+/** A country, or an area of `parentCode`. The value is its code; a country that stands there already is shown by its name. */
+export function CountryField({ parentCode, ...rest }: Props<Area> & { parentCode?: string | undefined }) {
+  const code: unknown = Form.useWatch(rest.name)
+  const standing = typeof code === 'string' && code !== '' && parentCode === undefined ? countryOf(code) : undefined
+  return <SearchField initial={standing} {...rest} source={countrySource(parentCode)} />
+}
+const countryOf = (code: string): Area => ({ code, nameEn: countryName(code), nameCn: countryName(code), parentCode: null })
 /** A financing product; the value is its id. */
 export const ProductField = (props: Props<Product>) => <SearchField {...props} source={productSource} />
 
