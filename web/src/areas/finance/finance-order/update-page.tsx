@@ -2,8 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import type { OrderDetail } from '@usance/wire/finance-order/order'
-import { useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { ActionPage } from '../../../form/action-page.tsx'
+import { useKeptState } from '../../../form/kept.ts'
 import { Kit } from '../../../form/kit.tsx'
 import { inGroups, PapersBox, paperRefs } from '../../../form/papers.tsx'
 import { useBeginning } from '../../../form/use-beginning.ts'
@@ -54,7 +55,14 @@ function UpdateForm({ order, request }: { order: OrderDetail; request: NonNullab
   const [files, setFiles] = useState<StoredFile[]>(order.attachments)
   const papers = usePaperGroups('FINANCE_ORDER', { productId: order.financingProductId, orderId: order.id })
   const payees = usePayees(order.currency)
-  const first = useRef({ payee, remark, files })
+  const stated = useMemo(() => ({ payee, remark, files }), [payee, remark, files])
+  const restore = useCallback((kept: Partial<typeof stated>) => {
+    if (kept.payee !== undefined) setPayee(kept.payee)
+    if (kept.remark !== undefined) setRemark(kept.remark)
+    if (kept.files !== undefined) setFiles(kept.files)
+  }, [])
+  useKeptState(stated, restore, order.version)
+  const first = useRef(stated)
   const sent = useUnsaved(() => payee !== first.current.payee || remark !== first.current.remark || files !== first.current.files)
   const saving = useSubmit(financeOrderCalls.editOrder)
   const detail = `/finance/finance-order/${order.id}/detail`
