@@ -8,7 +8,17 @@ import { hasText, t, useText } from '../i18n/i18n.ts'
 import { language } from '../i18n/language.ts'
 import { CompanyField } from './company-field.tsx'
 import { useDictionary } from './dictionary.ts'
-import { AmountField, DateField, NumberField, PercentField, RadioField, RemarkField, SelectField, TextField } from './fields.tsx'
+import {
+  AmountField,
+  DateField,
+  type FieldProps,
+  NumberField,
+  PercentField,
+  RadioField,
+  RemarkField,
+  SelectField,
+  TextField,
+} from './fields.tsx'
 import { FormGrid } from './form-grid.tsx'
 import { rules } from './rules.ts'
 import { CountryField } from './search-fields.tsx'
@@ -134,13 +144,7 @@ function DynamicField({
     case 'country':
       return <CountryField {...common} />
     case 'area':
-      return (
-        <CountryField
-          key={String(values[field.fromCountry ?? ''] ?? '')}
-          {...common}
-          parentCode={String(values[field.fromCountry ?? ''] ?? '') || undefined}
-        />
-      )
+      return <AreaField {...common} country={String(values[field.fromCountry ?? ''] ?? '')} area={values[field.name]} />
     case 'company':
       return <CompanyField {...common} />
     case 'attachment':
@@ -149,6 +153,19 @@ function DynamicField({
       // A type nobody knows is a plain input, so that a newer configuration can still be filled in.
       return <TextField {...common} maxLength={field.maxlength} />
   }
+}
+
+/** An area of the country that is chosen. Of another country it is none; one that comes with its country stays. */
+function AreaField({ country, area, ...field }: FieldProps & { country: string; area: unknown }) {
+  const form = Form.useFormInstance()
+  const before = useRef({ country, area })
+  const { name } = field
+  useEffect(() => {
+    const was = before.current
+    before.current = { country, area }
+    if (country !== was.country && area !== undefined && area === was.area) form.setFieldValue(name, undefined)
+  }, [country, area, form, name])
+  return <CountryField key={country} {...field} parentCode={country || undefined} />
 }
 
 /** A whole form from stored fields. Only what is shown is handed on. */
