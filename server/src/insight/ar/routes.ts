@@ -28,12 +28,16 @@ const atOnce =
     return answer
   }
 
-export const arRoutes = routes(arCalls, {
-  // Before anything is asked, as the seat of the whole company asks for its trade first.
-  queryDashboard: (request) => {
+/** A figure of several questions, all of one moment. Said before anything is asked, as the seat of the whole company asks for its trade first. */
+const ofOne =
+  <R extends ArRequest, T>(figure: (request: R) => Promise<T>) =>
+  (request: R) => {
     ofOneMoment(request.tx)
-    return forTraders(queryDashboard)(request)
-  },
+    return forTraders(figure)(request)
+  }
+
+export const arRoutes = routes(arCalls, {
+  queryDashboard: ofOne(queryDashboard),
   queryBuyerList: forTraders(atOnce(queryBuyerList)),
   queryTradeInfoCount: forTraders(atOnce(queryTradeInfoCount)),
   queryDueBalance: forTraders(atOnce(queryDueBalance)),
@@ -47,8 +51,8 @@ export const arRoutes = routes(arCalls, {
   queryDilutionByDate: forTraders(atOnce(queryDilutionByDate)),
   queryDilutionCount: forTraders(atOnce(queryDilutionCount)),
   queryFinancingBalanceAmount: forTraders(queryFinancingBalanceAmount),
-  queryRepaymentDueInNext7DaysAmount: forTraders(queryRepaymentDueInNext7DaysAmount),
-  availableForFinanceAmount: forTraders(availableForFinanceAmount),
+  queryRepaymentDueInNext7DaysAmount: ofOne(queryRepaymentDueInNext7DaysAmount),
+  availableForFinanceAmount: ofOne(availableForFinanceAmount),
   queryDueBalanceTable: forTraders(queryDueBalanceTable),
   queryPaymentHistoryTable: forTraders(queryPaymentHistoryTable),
   queryDilutionByBuyerTable: forTraders(dilutionTable),

@@ -2,6 +2,7 @@ import { addDays, type LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import type { reportCalls } from '@usance/wire/report/calls'
 import { amountOf } from '../../database/amount.ts'
+import { ofOneMoment } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField } from '../../http/refused.ts'
 import { currenciesSeen, mostRows, movements, readsPart, sidesOf } from './cash-moved.ts'
@@ -34,6 +35,8 @@ export const cashflow: Handler<typeof reportCalls.cashflow> = async (request) =>
   const starts: LocalDate[] = []
   for (let start = from; start <= wanted.to && starts.length <= longest; start = addDays(start, length)) starts.push(start)
   if (starts.length > longest) throw faultyField('to', 'RANGE_TOO_LONG', { count: longest })
+  // Its many questions are of one moment: what moves meanwhile is done or expected, and never both.
+  ofOneMoment(tx)
   const currencies = await currenciesSeen(tx, actor, today)
   const currency = body.currency ?? (currencies.includes('USD') ? 'USD' : (currencies[0] ?? null))
   const to = addDays(starts.at(-1)!, length - 1)

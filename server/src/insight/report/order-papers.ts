@@ -14,7 +14,7 @@ import { buyerNames, ordersSeen, refuseUnpriced } from '../../books/servicing/or
 import { type PaidLate, paidLate } from '../../books/servicing/paid-late.ts'
 import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
-import { elevate, type Tx } from '../../database/database.ts'
+import { elevate, ofOneMoment, type Tx } from '../../database/database.ts'
 import type { Outside } from '../../database/outside.ts'
 import { orderStatusWord, paperWord } from '../../files/paper-words.ts'
 import { summedZip } from '../../files/zip-stream.ts'
@@ -344,6 +344,8 @@ const Pricing = z.object({ request: OrderDetail.shape.request, trial: OrderDetai
  */
 export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) => {
   const { tx, app, actor, query } = request
+  // Journals, payments and the statement tie when they are of one moment.
+  ofOneMoment(tx)
   await refuseUnpriced(tx, actor, query.id)
   const read = await seenOrder(tx, query.id)
   const { order, items } = read

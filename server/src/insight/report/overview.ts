@@ -10,7 +10,7 @@ import { shortOf } from '../../books/servicing/reserves.ts'
 import { settledInTurn } from '../../books/servicing/settles-claims.ts'
 import { heldByBank, usedBy } from '../../books/servicing/used-by.ts'
 import { amountOf } from '../../database/amount.ts'
-import { elevate, type Tx } from '../../database/database.ts'
+import { elevate, ofOneMoment, type Tx } from '../../database/database.ts'
 import { freeOfFacilities } from '../../finance/finance-order/limits.ts'
 import { availabilityOf, loadPools, type PoolRow, poolState, uncoveredOf } from '../../finance/pool/figures.ts'
 import type { Actor, Context, Handler } from '../../http/context.ts'
@@ -179,8 +179,9 @@ async function withSettling(tx: Tx, rows: readonly Row[], today: LocalDate): Pro
   )
 }
 
-/** All currencies with their figures and proofs: today's, or those of the close of a past day. */
+/** All currencies with their figures and proofs, of one moment: today's, or those of the close of a past day. */
 export async function overviewOf(context: Caller, asOf: LocalDate = context.today) {
+  ofOneMoment(context.tx)
   return asOf < context.today ? overviewAt(context, asOf) : overviewToday(context)
 }
 
@@ -253,6 +254,7 @@ export const accountOverviewRows: Handler<typeof reportCalls.accountOverviewRows
   const { figure, currency } = request.body
   const asOf = dayOf(request)
   const isPast = asOf < request.today
+  ofOneMoment(request.tx)
   const all = isPast ? (await rowsAt(request, asOf, currency)).rows : await rowsOf(request, currency)
   const asked = all.filter((row) => row.figure === figure && row.currency === currency)
   if (!isPast) await elevate(request.tx)

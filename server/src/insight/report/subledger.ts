@@ -3,6 +3,7 @@ import * as M from '@usance/domain/money'
 import type { reportCalls } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
+import { ofOneMoment } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 
@@ -11,6 +12,8 @@ const most = 1000
 /** One sub-ledger of the caller's own books between two value dates, line by line, on the account's normal side. */
 export const readSubledger: Handler<typeof reportCalls.subledger> = async ({ tx, body }) => {
   const { ownerId, book, account, currency, orderId, counterpartyId, from = '0001-01-01', to = '9999-12-31' } = body
+  // Lines, sums and the general ledger tie when they are of one moment.
+  ofOneMoment(tx)
   const own = sql`p.owner_id = ${ownerId} and p.book = ${book} and p.account = ${account} and p.currency = ${currency}`
   const here = sql`${own} and p.order_id is not distinct from ${orderId}::uuid and p.counterparty_id is not distinct from ${counterpartyId}::uuid`
   const { rows: sums } = await sql<{ before: string; debit: string; credit: string; total: number; any: number }>`
