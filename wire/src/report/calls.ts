@@ -73,6 +73,7 @@ const cashKinds = [
   'RELEASE',
   'REFUND',
   'FEE_REMIT',
+  'RECEIPT_RETURN',
   'REPAYMENT',
   'RECEIPT',
   'RECEIVABLE',

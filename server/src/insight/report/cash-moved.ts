@@ -174,6 +174,9 @@ export async function currenciesSeen(tx: Tx, actor: Actor, today: LocalDate): Pr
   return rows.map(({ currency }) => currency)
 }
 
+/** SQL: whom a returned receipt `x` goes back to, as its payment names it: a sender need not be a company here. */
+const senderOf = sql`case when x.kind = 'RECEIPT_RETURN' and x.direction = 'OUT' then (select p.payee_name from payment p where p.id = x.id) end`
+
 type Sum = Pick<Found, 'date' | 'direction' | 'amount'>
 
 /**
@@ -190,7 +193,7 @@ export async function movements(
   const isAsked = sql`x.amount > 0 and x.currency = ${currency} and x.date <= ${to} and (x.date >= ${from} or not x.done)
     and ${date} between ${from} and ${to} and (x.done or x.id <> all(${late.map(({ id }) => id)}::uuid[]))`
   const { rows } = await sql<Found>`
-    select x.id, ${date} as date, x.kind, x.no, x.link, c.name as party_name, x.direction, x.done, x.amount, x.currency
+    select x.id, ${date} as date, x.kind, x.no, x.link, coalesce(c.name, ${senderOf}) as party_name, x.direction, x.done, x.amount, x.currency
     from ${moved(actor, today)} x left join company c on c.id = x.party_id where ${isAsked}
     order by ${date}, x.no collate "C", x.id limit ${mostRows + 1}`.execute(tx)
   if (rows.length <= mostRows) return { rows, sums: rows, count: rows.length }

@@ -1,6 +1,7 @@
 import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { paymentList, releaseRefundList } from '@usance/wire/payment/list'
+import { reportCalls } from '@usance/wire/report/calls'
 import { bankProofList } from '@usance/wire/report/list'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aReceipt, passAll } from '../../testing/financing.ts'
@@ -34,4 +35,10 @@ test('money that goes back to a sender who is no company of the portal names it 
       const found = await portal.ask(seat, listCalls(list).pageList, { body: { filterFields: { no } } })
       expect([list.id, found.list?.map(({ payeeName }) => payeeName)]).toEqual([list.id, ['Stray Sender Ltd']])
     }
+  const body = { currency: 'USD', from: openingDay, to: openingDay, step: 'DAY' as const }
+  for (const seat of [settlement, elmMaker]) {
+    const told = await portal.ask(seat, reportCalls.cashflow, { body })
+    expect(told.rows.find((row) => row.no === no)).toMatchObject({ kind: 'RECEIPT_RETURN', partyName: 'Stray Sender Ltd' })
+    expect(reportCalls.cashflow.answer.safeParse(told).success).toBe(true)
+  }
 })

@@ -195,6 +195,7 @@ export default {
       RELEASE: 'Reserve release',
       REFUND: 'Refund',
       FEE_REMIT: 'Fee remittance',
+      RECEIPT_RETURN: 'Return of a receipt',
       REPAYMENT: 'Repayment',
       RECEIPT: 'Receipt not matched yet',
       RECEIVABLE: 'Receivable',

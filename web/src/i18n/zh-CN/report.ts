@@ -194,6 +194,7 @@ export default {
       RELEASE: '保留款释放',
       REFUND: '退款',
       FEE_REMIT: '费用划付',
+      RECEIPT_RETURN: '不明收款退回',
       REPAYMENT: '还款',
       RECEIPT: '未匹配收款',
       RECEIVABLE: '应收款',
