@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { amountText } from '../../database/amount.ts'
 import type { Actor, Context } from '../../http/context.ts'
-import { Refused } from '../../http/refused.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
 import { financeStatusTold } from '../../trade/invoice/finance-status-told.ts'
 import { own } from '../../trade/invoice/own-receivables.ts'
 
@@ -23,11 +23,12 @@ export type ArNarrowed = {
 }
 export type ArRequest = Pick<Context, 'tx' | 'today'> & { actor: Actor; body: ArAsked }
 
-/** The filters, with the business date as the default day. A future day has no figures: FUTURE_DAY beside its field. */
+/** The filters, with the business date as the default day. A future day has no figures: FUTURE_DAY beside its field; days that are turned round have none either. */
 export function queryOf({ body, today }: Pick<ArRequest, 'body' | 'today'>): ArQuery {
-  const { currency, buyerCode, asOf = today } = body
+  const { currency, buyerCode, asOf = today, dateBegin, dateEnd } = body
   if (asOf > today)
     throw new Refused('FUTURE_DAY', { today, fields: [{ field: 'asOf', message: 'FUTURE_DAY', params: { today } }] })
+  if (dateBegin && dateEnd && dateEnd < dateBegin) throw faultyField('dateEnd', 'DAY_TOO_EARLY', { earliest: dateBegin })
   return { currency, buyerCode, asOf, today }
 }
 

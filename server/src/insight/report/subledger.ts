@@ -5,13 +5,14 @@ import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { ofOneMoment } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
-import { Refused } from '../../http/refused.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
 
 const most = 1000
 
 /** One sub-ledger of the caller's own books between two value dates, line by line, on the account's normal side. */
 export const readSubledger: Handler<typeof reportCalls.subledger> = async ({ tx, body }) => {
   const { ownerId, book, account, currency, orderId, counterpartyId, from = '0001-01-01', to = '9999-12-31' } = body
+  if (to < from) throw faultyField('to', 'DAY_TOO_EARLY', { earliest: from })
   // Lines, sums and the general ledger tie when they are of one moment.
   ofOneMoment(tx)
   const own = sql`p.owner_id = ${ownerId} and p.book = ${book} and p.account = ${account} and p.currency = ${currency}`
