@@ -10,14 +10,14 @@ import { type ArNarrowed, type ArRequest, countedOf, inCurrency, ofBuyers, query
 import { shared } from './shared-answers.ts'
 import { fromSums, type Later, sumsOf } from './sums.ts'
 
-/** The twelve months up to the day, without the first day's anniversary. */
+/** The twelve months up to the last day asked for, without the first day's anniversary, unless a first day is said. */
 const windowOf = (request: ArRequest) => {
   const { asOf } = queryOf(request)
+  const { dateBegin, dateEnd } = request.body
+  const to = dateEnd && dateEnd < asOf ? dateEnd : asOf
   return {
-    from: request.body.dateBegin
-      ? sql`${request.body.dateBegin}::date`
-      : sql`(${asOf}::date - interval '1 year' + interval '1 day')::date`,
-    to: request.body.dateEnd && request.body.dateEnd < asOf ? request.body.dateEnd : asOf,
+    from: dateBegin ? sql`${dateBegin}::date` : sql`(${to}::date - interval '1 year' + interval '1 day')::date`,
+    to,
   }
 }
 const reductions = (request: ArRequest) => {

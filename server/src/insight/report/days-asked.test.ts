@@ -64,3 +64,10 @@ test('the figures and the table between two days refuse days that are turned rou
   ])
     expect(await refusalOf(ask())).toMatchObject(tooEarly('dateEnd', on(30)))
 })
+
+test('dilution with a last day alone is of the year before that day', async () => {
+  await portal.setBusinessDate(on(500))
+  const found = await portal.ask(portal.seats.alderMaker, arCalls.queryDilutionByBuyer, { body: { ...usd, dateEnd: on(30) } })
+  await portal.setBusinessDate(openingDay)
+  expect(found).toMatchObject({ reductions: '100.00', invoiced: '100000.00' })
+})
