@@ -146,7 +146,13 @@ const figures = {
   queryTradeInfoCount: read(
     'queryTradeInfoCount',
     'Numbers of buyers, open and overdue invoices, and open purchase orders',
-    z.object({ buyers: z.number(), openInvoices: z.number(), overdueInvoices: z.number(), openPurchaseOrders: z.number() }),
+    z.object({
+      buyers: z.number(),
+      openInvoices: z.number(),
+      overdueInvoices: z.number(),
+      /** Null on a past day: which purchase orders were open on it is kept nowhere. */
+      openPurchaseOrders: z.number().nullable(),
+    }),
   ),
   queryDueBalance: read(
     'queryDueBalance',

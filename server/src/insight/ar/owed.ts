@@ -97,15 +97,16 @@ export const queryAccountReceivaleByBuyer: Handler<typeof arCalls.queryAccountRe
     sharePct,
   }))
 
-/** Numbers of buyers that owe, of open and overdue invoices, and of open purchase orders. */
+/** Numbers of buyers that owe, of open and overdue invoices, and of purchase orders that are open today. */
 export const queryTradeInfoCount: Handler<typeof arCalls.queryTradeInfoCount> = async (request) => {
   const { tx, actor, body } = request
+  const { asOf, today } = queryOf(request)
   const [byBucket, byBuyer, orders] = await Promise.all([
     owedBy(request, 'bucket'),
     owedBy(request, 'buyer'),
     sql<{
-      n: number
-    }>`select count(*)::int as n from purchase_order i where ${own(actor)} and i.currency = ${body.currency} and i.doc_status in ('SUBMITTED', 'CONFIRMED') and ${ofBuyers(body.buyerCode)}`.execute(
+      n: number | null
+    }>`select case when ${asOf}::date = ${today}::date then count(*)::int end as n from purchase_order i where ${own(actor)} and i.currency = ${body.currency} and i.doc_status in ('SUBMITTED', 'CONFIRMED') and ${ofBuyers(body.buyerCode)}`.execute(
       tx,
     ),
   ])
@@ -114,7 +115,7 @@ export const queryTradeInfoCount: Handler<typeof arCalls.queryTradeInfoCount> = 
     buyers: byBuyer.length,
     openInvoices: invoices(byBucket),
     overdueInvoices: invoices(byBucket.filter(({ bucket }) => bucket !== 'NOT_DUE')),
-    openPurchaseOrders: orders.rows[0]!.n,
+    openPurchaseOrders: orders.rows[0]?.n ?? null,
   }
 }
 

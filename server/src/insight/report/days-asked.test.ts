@@ -71,3 +71,10 @@ test('dilution with a last day alone is of the year before that day', async () =
   await portal.setBusinessDate(openingDay)
   expect(found).toMatchObject({ reductions: '100.00', invoiced: '100000.00' })
 })
+
+test('how many purchase orders were open on a past day is not known', async () => {
+  const openOn = async (asOf?: string) =>
+    (await portal.ask(portal.seats.alderMaker, arCalls.queryTradeInfoCount, { body: { ...usd, ...(asOf ? { asOf } : {}) } }))
+      .openPurchaseOrders
+  expect([await openOn(), await openOn(on(-100))]).toEqual([1, null])
+})
