@@ -131,7 +131,11 @@ export const reportCalls = {
     effect: 'read',
     title: 'The rows one figure of the account overview is the sum of',
     body: z.object({ figure: z.enum(overviewFigures), currency: KnownCurrency, asOf: DateText.optional() }),
-    answer: z.object({ rows: z.array(OverviewRow), total: z.string() }),
+    answer: z.object({
+      rows: z.array(OverviewRow),
+      /** Null for a figure that is kept for today alone, on a past day. */
+      total: z.string().nullable(),
+    }),
   }),
   accountOverviewExport: call({
     method: 'POST',

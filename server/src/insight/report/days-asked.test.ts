@@ -78,3 +78,10 @@ test('how many purchase orders were open on a past day is not known', async () =
       .openPurchaseOrders
   expect([await openOn(), await openOn(on(-100))]).toEqual([1, null])
 })
+
+test('a figure that is kept for today alone has no sum on a past day', async () => {
+  const rowsOf = (figure: 'FACILITY' | 'USED') =>
+    portal.ask(portal.seats.alderMaker, reportCalls.accountOverviewRows, { body: { figure, currency: 'USD', asOf: on(-1) } })
+  expect(await rowsOf('FACILITY')).toEqual({ rows: [], total: null })
+  expect(await rowsOf('USED')).toEqual({ rows: [], total: '0.00' })
+})

@@ -180,7 +180,10 @@ function Rows({ figure, currency, day }: Opened & { day: string }) {
                 cell: (row) => <Money amount={row.amount} currency={currency} bare exact />,
               },
             ]}
-            footer={{ words: text('report.total'), cells: { amount: <Money amount={total} currency={currency} bare exact /> } }}
+            footer={{
+              words: text('report.total'),
+              cells: { amount: total === null ? '-' : <Money amount={total} currency={currency} bare exact /> },
+            }}
           />
         </>
       )}
