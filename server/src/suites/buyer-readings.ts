@@ -2,6 +2,7 @@ import { allCalls, lists } from '@usance/wire/all-calls'
 import { assistantCalls } from '@usance/wire/assistant/calls'
 import type { Call } from '@usance/wire/call'
 import { columnsFor } from '@usance/wire/list'
+import { isCompanyRole } from '@usance/wire/roles'
 import { addressesOf } from '../http/server.ts'
 import type { Portal } from '../testing/portal.ts'
 import type { Seat } from '../testing/world.ts'
@@ -32,10 +33,15 @@ export const partsOf = (call: Call, id: string, more: object = {}): Parts => ({
 })
 
 /** What is asked of a call: of a list its rows by each choice of each column, of any other call each record of the buyer. */
-function askedOf(portal: Portal, name: string, call: Call, records: readonly string[]): Parts[] {
+function askedOf(
+  portal: Portal,
+  { companyRole, userId }: Seat,
+  { name, call }: (typeof readings)[number],
+  records: readonly string[],
+): Parts[] {
   const list = lists.find(({ id }) => name.startsWith(`${id}.`))
   if (list) {
-    const columns = Object.entries(columnsFor(list, 'BUYER'))
+    const columns = Object.entries(columnsFor(list, isCompanyRole(companyRole) ? companyRole : undefined))
     const choices = columns.flatMap(([key, { choices = [] }]) => choices.map((value) => ({ filterFields: { [key]: value } })))
     const single = columns.flatMap(([key, { kind }]) => [
       ...(kind === 'money' ? [{ amountSumByField: key }] : []),
@@ -47,7 +53,7 @@ function askedOf(portal: Portal, name: string, call: Call, records: readonly str
     if (call.kind === 'file') return [{ body: { columnList } }, ...choices.map((one) => ({ body: { ...one, columnList } }))]
     return [{ pageSize: 100 }, ...choices, ...single].map((body) => ({ body }))
   }
-  const ids = [...records, portal.world.companies.alder, portal.seats.cedarMaker.userId]
+  const ids = [...records, portal.world.companies.alder, userId]
   const money = ['2025-03-01', undefined].map((asOf) =>
     partsOf(call, ids[0]!, { currency: 'USD', buyerCode: 'ALL', ...(asOf ? { asOf } : {}) }),
   )
@@ -77,7 +83,7 @@ export const readings = allCalls().filter(
 export async function answersTo(portal: Portal, seat: Seat, records: readonly string[]): Promise<Map<string, string>> {
   const answers = new Map<string, string>()
   for (const { name, call } of readings)
-    for (const parts of askedOf(portal, name, call, records)) {
+    for (const parts of askedOf(portal, seat, { name, call }, records)) {
       const text = await send(portal, seat, call, parts)
       if (text.startsWith('403')) break
       answers.set(`${name} ${JSON.stringify(parts)}`, text)

@@ -1,8 +1,10 @@
 import * as M from '@usance/domain/money'
 import type { PaymentStatus } from '@usance/domain/states/payment'
 import { sql } from 'kysely'
+import { readByStaff } from '../../auth/partner.ts'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
+import type { Actor } from '../../http/context.ts'
 import { isWithBank, takenBy } from './payment-counts.ts'
 
 type Of = { funderId: string; currency: string }
@@ -43,6 +45,19 @@ const sent = ['IN_APPROVE', 'INSTRUCTED'] as const
 /** What each funder holds for the platform and no remittance is drafted for. */
 export const dueToPlatform = async (tx: Tx, of?: Of) =>
   (await heldForPlatform(tx, ['DRAFT', 'FAILED', ...sent], of)).filter(({ amount }) => M.isPositive(amount))
+
+/** What is due of the reader's own company, of all funders for staff, and for a partner of the funders that they introduced. */
+export async function duesTold(tx: Tx, actor: Actor) {
+  const dues = await dueToPlatform(tx)
+  const told = await tx
+    .selectFrom('company as c')
+    .select('c.id')
+    .where('c.id', '=', anyOf(dues.map(({ funderId }) => funderId)))
+    .where((eb) => eb.or([eb('c.id', '=', actor.companyId), readByStaff(actor)]))
+    .execute()
+  const ids = new Set(told.map(({ id }) => id))
+  return dues.filter(({ funderId }) => ids.has(funderId))
+}
 
 type Remittance = Of & { id: string; amount: string }
 

@@ -8,7 +8,7 @@ import { claimsExpected, claimsSeen } from './expected-claims.ts'
 import { conversionsSeen, withPayoffs } from './expected-conversions.ts'
 import { type LateFunding, pricesOf, withPaymentDays } from './expected-fundings.ts'
 import { loansSeen, withDebts } from './expected-loans.ts'
-import { refundsExpected } from './expected-refunds.ts'
+import { refundsExpected, surplusesSeen } from './expected-refunds.ts'
 import { remittancesExpected } from './expected-remittances.ts'
 import { reservesSeen, withReleases } from './expected-reserves.ts'
 
@@ -31,6 +31,7 @@ export async function expectedCash(
   const lost = await lostOrdersSeen(tx, sides, asked)
   const claims = await claimsSeen(tx, sides, asked)
   const fees = await buyerFeesSeen(tx, sides, asked)
+  const surpluses = await surplusesSeen(tx, actor)
   await elevate(tx)
   const priceOf = pricesOf(context)
   const { rows: converting, after } = await withPayoffs(tx, conversions, { today, priceOf })
@@ -38,7 +39,7 @@ export async function expectedCash(
     ...(await withPaymentDays(tx, late, priceOf)),
     ...converting,
     ...(await remittancesExpected({ tx, actor, today })),
-    ...(await refundsExpected({ tx, actor, today }, asked)),
+    ...(await refundsExpected({ tx, actor, today }, { ...asked, among: surpluses })),
     ...(await releasesAfterLoss(tx, lost, today)),
     ...(await claimsExpected(tx, claims, today)),
     ...(await billsExpected(tx, fees, today)),

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
-import { dueToPlatform } from '../../books/servicing/due-to-platform.ts'
+import { duesTold } from '../../books/servicing/due-to-platform.ts'
 import { platformIdOf } from '../../books/servicing/load-order.ts'
 import { readsType } from '../../books/servicing/payments-seen.ts'
 import type { Tx } from '../../database/database.ts'
@@ -9,12 +9,11 @@ import type { Found } from './cash-row.ts'
 
 /**
  * Fees and spread that funders hold for the platform and that are in no payment yet: the funder, and the staff who read remittances, expect
- * them to leave today. The transaction sees every company.
+ * them to leave today, a partner those of funders that they introduced. The transaction sees every company.
  */
 export async function remittancesExpected({ tx, actor, today }: { tx: Tx; actor: Actor; today: LocalDate }): Promise<Found[]> {
-  const { staff, companyId } = actor
   if (!readsType(actor, 'FEE_REMIT')) return []
-  const dues = (await dueToPlatform(tx)).filter(({ funderId }) => staff || funderId === companyId)
+  const dues = await duesTold(tx, actor)
   if (dues.length === 0) return []
   const platform = await tx
     .selectFrom('company')

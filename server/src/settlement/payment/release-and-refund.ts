@@ -6,7 +6,7 @@ import { scopeOfSeat } from '../../auth/partner.ts'
 import { type Parties, readsAs } from '../../auth/reads-as.ts'
 import { seeingAll } from '../../auth/seeing-all.ts'
 import { draftPayment } from '../../books/servicing/draft-payment.ts'
-import { dueToPlatform } from '../../books/servicing/due-to-platform.ts'
+import { duesTold, dueToPlatform } from '../../books/servicing/due-to-platform.ts'
 import { platformIdOf } from '../../books/servicing/load-order.ts'
 import { type OpenRefund, openRefunds, payerOwed } from '../../books/servicing/open-refunds.ts'
 import { accountToPay, payingAccount } from '../../books/servicing/paying-account.ts'
@@ -91,7 +91,7 @@ export const listReleasable: Handler<typeof paymentCalls.releasable> = async ({ 
     return { reserves, moreReleases, refunds, moreRefunds, kept: await keptByPools({ tx, today }, refunds) }
   })
   const payerOf = await payersTold(tx, refunds)
-  const dues = actor.staff || actor.companyRole === 'FUNDER' ? await dueToPlatform(tx) : []
+  const dues = actor.staff || actor.companyRole === 'FUNDER' ? await duesTold(tx, actor) : []
   const ids = [
     ...reserves.map((one) => one.supplierId),
     ...dues.map((one) => one.funderId),
