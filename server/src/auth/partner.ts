@@ -12,6 +12,12 @@ export const introducedBy = ({ userId }: Pick<Actor, 'userId'>) => sql`(select i
 export const readByStaff = (actor: Pick<Actor, 'staff' | 'userRoles' | 'userId'>): RawBuilder<boolean> =>
   isPartner(actor) ? sql<boolean>`c.bd_user_id = ${actor.userId}` : sql<boolean>`${actor.staff}`
 
+/** The same by the id of the company. */
+export const idReadByStaff = (
+  actor: Pick<Actor, 'staff' | 'userRoles' | 'userId'>,
+  companyId: RawBuilder<unknown>,
+): RawBuilder<boolean> => (isPartner(actor) ? sql<boolean>`${companyId} in ${introducedBy(actor)}` : sql<boolean>`${actor.staff}`)
+
 /** The scope of the rows that a person reads in the own seat. */
 export const scopeOfSeat = (actor: Pick<Actor, 'staff' | 'userRoles'>): 'company' | 'staff' | 'partner' =>
   !actor.staff ? 'company' : isPartner(actor) ? 'partner' : 'staff'

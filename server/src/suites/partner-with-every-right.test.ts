@@ -57,6 +57,16 @@ async function tradeOfAlder() {
   await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
 }
 
+/** The addresses of the people of companies that nobody introduced. */
+async function strangers(): Promise<string[]> {
+  const people = await portal.look((tx) =>
+    sql<{ email: string }>`select u.email from app_user u where u.email <> '' and not exists (select from user_company_role r
+      join company c on c.id = r.company_id where r.user_id = u.id and (c.is_platform or c.bd_user_id is not null))`.execute(tx),
+  )
+  expect(people.rows.length).toBeGreaterThan(5)
+  return people.rows.map(({ email }) => email)
+}
+
 async function told(ids: readonly string[]) {
   const { bd } = portal.seats
   const answers = await answersTo(portal, bd, ids)
@@ -81,6 +91,11 @@ test('a partner with every right hears nothing of what companies do that it did 
   const { list = [] } = await portal.ask(bd, listCalls(financeOrderList).pageList, { body: {} })
   expect(list.map(({ id }) => id)).toEqual([own[0]])
   const was = await told(own.slice(0, 1))
+  const people = await strangers()
+  const named = [...was].flatMap(([asked, answer]) =>
+    isOfEverybody(asked) ? [] : people.filter((one) => answer.includes(one)).map((one) => `${asked}: ${one}`),
+  )
+  expect(named).toEqual([])
   await tradeOfAlder()
   const is = await told(own.slice(0, 1))
   expect(is.size).toBeGreaterThan(1000)

@@ -1,13 +1,14 @@
 import { accountList } from '@usance/wire/account/calls'
 import { sql } from 'kysely'
+import { idReadByStaff } from '../../auth/partner.ts'
 import { source } from '../../list/source.ts'
 import { accountOperations } from './accounts.ts'
 
-/** The users with a seat in the own company; staff see everybody. */
+/** The users with a seat in the own company; staff see everybody, a partner those of the companies that they introduced. */
 export const accountSource = source(
   accountList,
   (tx, { actor }) => {
-    const mine = actor.staff ? sql`true` : sql`s.company_id = ${actor.companyId}`
+    const mine = actor.staff ? idReadByStaff(actor, sql`s.company_id`) : sql`s.company_id = ${actor.companyId}`
     const held = sql`from user_company_role s where s.user_id = u.id and s.status = 'ENABLE'`
     const isHere = sql<boolean>`exists (select 1 ${held} and ${mine})`
     const isElsewhere = actor.staff
