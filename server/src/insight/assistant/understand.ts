@@ -111,6 +111,10 @@ const isToSign = (question: string, { denied }: Denial) =>
   denied.includes('SIGNED') || (/sign|签/i.test(question) && !/\bsigned\b|已.{0,3}签|签(了|过|署了|署过)/i.test(question))
 const stateIn = (states: readonly [string, RegExp][], question: string) => states.find(([, words]) => words.test(question))?.[0]
 
+// What was repaid: the questions of repayments are answered with what is still to be repaid.
+const repaidAlready =
+  /\b(was|were|been|got|have|has|had|already|we|i|they)( (?!be\b)\w+){0,3} (repaid|paid back)\b|\bdid( \w+){0,3} (repay|pay back)\b|已.{0,2}(偿还|归还|还了|还款)|(偿?还|归还|还款)了多少/i
+
 const topic = {
   orders:
     /\b(finance|financing|funding) (orders?|applications?|requests?)|\borders?\b(?! of)|\bapplications?\b|融资(订单|申请)|订单|申请/i,
@@ -311,6 +315,8 @@ export function understand(question: string, slots: Slots, role: string, today =
   }
   const isOfOrders = has('orders') && /\brepaid\b|还清|部分还款/i.test(question)
   const wholeBalance = !period && /\b(still|left|remain\w*|in total|altogether)\b|还欠|总共|一共/i.test(question)
+  const past = denial.denied.includes('REPAID') || isOfOrders || has('overdue') ? null : question.match(repaidAlready)
+  if (past) return { reply: 'UNREAD', words: [past[0]] }
   if (has('repay') && wholeBalance && !isOfOrders && !has('overdue'))
     return use('financing', has('byParty') && !party ? { by: 'PARTY' } : {})
   if (has('repay') && !isOfOrders && !(aboutInvoices && !/repay|pay back|principal|还款|要还|本金/i.test(question)))

@@ -60,8 +60,13 @@ export const ordersTool: Tool = {
                   ? [args.which]
                   : undefined
     const found = sql`from ${ordersSeen(request.actor)} o where ${visible(request)} and ${ofCurrency(args.currency, 'o')} and ${ofPartyOnOrder(args.party)} and ${wanted ? sql`o.status = any(${wanted}::text[])` : sql`true`}`
+    // Of an order that runs its principal is still owed; of the others the advance is what was asked for, or was paid out.
+    const running: readonly string[] = statusesOpenTo(request.actor).filter((status) => status !== 'WRITTEN_OFF')
+    const runs = sql<boolean>`o.status = any(${running}::text[])`
+    const amountOf = (status: string, amount: string) =>
+      running.includes(status) ? say(request, `${amount} of principal outstanding`, `未还本金 ${amount}`) : amount
     const { rows } = await sql<{ status: string; currency: string; amount: string; count: number }>`
-      select o.status, o.currency, sum(o.finance_amount)::text as amount, count(*)::int as count ${found} group by 1, 2 order by 4 desc, 1, 2`.execute(
+      select o.status, o.currency, sum(case when ${runs} then o.principal_outstanding else o.finance_amount end)::text as amount, count(*)::int as count ${found} group by 1, 2 order by 4 desc, 1, 2`.execute(
       request.tx,
     )
     const query = wanted ? `?${wanted.map((status) => `status=${status}`).join('&')}` : ''
@@ -83,25 +88,38 @@ export const ordersTool: Tool = {
       const sums = of.map(({ amount, currency }) => shown(amount, currency)).join(say(request, ' and ', '、'))
       return say(
         request,
-        `${plural(count, 'order')} ${stateIn(request, status)}: ${sums}`,
-        `${stateIn(request, status)} ${count} 笔：${sums}`,
+        `${plural(count, 'order')} ${stateIn(request, status)}: ${amountOf(status, sums)}`,
+        `${stateIn(request, status)} ${count} 笔：${amountOf(status, sums)}`,
       )
     })
-    type Row = { id: string; orderNo: string; status: string; currency: string; amount: string; maturity: string }
+    // The largest of all orders are those of the largest advance; of running ones alone, those that owe the most.
+    const isOwed =
+      wanted === undefined ? sql<boolean>`false` : wanted.every((status) => running.includes(status)) ? sql<boolean>`true` : runs
+    type Row = {
+      id: string
+      orderNo: string
+      status: string
+      currency: string
+      amount: string
+      isOwed: boolean
+      maturity: string
+    }
     const { rows: named, left }: Cut<Row> =
       wanted || args.sort
         ? await (args.sort === 'LARGEST' ? firstOfEach : firstOfAll)<Row>(
             request,
-            sql`select o.id, o.order_no, o.status, o.currency, o.finance_amount::text as amount, o.maturity ${found}`,
+            sql`select o.id, o.order_no, o.status, o.currency, (case when ${isOwed} then o.principal_outstanding else o.finance_amount end)::text as amount, ${isOwed} as is_owed, o.maturity ${found}`,
             args.sort === 'LARGEST' ? sql`amount::numeric desc, order_no` : sql`order_no desc`,
             args.top ?? 8,
           )
         : { rows: [], left: [] }
+    const told = ({ amount, currency, isOwed, status }: Row) =>
+      isOwed ? amountOf(status, shown(amount, currency)) : shown(amount, currency)
     const each = named.map((row) =>
       say(
         request,
-        `${row.orderNo}: ${shown(row.amount, row.currency)}, ${stateIn(request, row.status)}, matures ${row.maturity}`,
-        `${row.orderNo}：${shown(row.amount, row.currency)}，${stateIn(request, row.status)}，到期日 ${row.maturity}`,
+        `${row.orderNo}: ${told(row)}, ${stateIn(request, row.status)}, matures ${row.maturity}`,
+        `${row.orderNo}：${told(row)}，${stateIn(request, row.status)}，到期日 ${row.maturity}`,
       ),
     )
     const more = leftOut(request, left, orderNoun, args.top)
