@@ -56,6 +56,8 @@ test('a receipt for the open fee bill of a settled order finds it by order, invo
   )
   expect([order.status, await balanceIn(portal, orderId, 'F1230')]).toEqual(['SETTLED', '53.00'])
   expect((await offered(`Fee ${orderNo}`, '11.00')).orders).toEqual([[orderNo, 'ORDER_NO']])
+  const wide = orderNo.replace(/[!-~]/g, (sign) => String.fromCodePoint(sign.codePointAt(0)! + 0xfee0))
+  expect((await offered(`费用　${wide}`, '11.50')).orders).toEqual([[orderNo, 'ORDER_NO']])
   expect((await offered(`Fee ${invoiceNo}`, '12.00')).orders).toEqual([[orderNo, 'INVOICE_NO']])
   const { receipt, orders } = await offered(`Fee ${no.replaceAll('-', ' ')}`, '53.00')
   expect([orders, receipt.matchReason]).toEqual([[[orderNo, 'BILL_NO']], `BILL_NO ${orderNo}`])

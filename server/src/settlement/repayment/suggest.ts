@@ -16,13 +16,14 @@ const behind = sql`(
               select a.invoice_id from pool_asset a where a.pool_id = o.pool_id and a.released_at is null) behind
             join invoice v on v.id = behind.invoice_id`
 const invoicesBehind = sql`select 1 from ${behind} where true`
-const plainNo = sql`regexp_replace(upper(v.invoice_no), '[^[:alnum:]]', '', 'g')`
+const plainNo = sql`regexp_replace(upper(normalize(v.invoice_no, NFKC)), '[^[:alnum:]]', '', 'g')`
 
 // What the buyer of an order is billed for and has not paid: it stays open when the order is settled.
 const openBills = sql`select 1 from fee_bill bill where bill.order_id = o.id and bill.open_amount > 0`
 
-// Numbers are compared without signs and spaces, since banks drop or add them.
-const plain = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
+// Numbers are compared without signs and spaces, since banks drop or add them, and in signs of usual width.
+const inCapitals = (text: string) => text.normalize('NFKC').toUpperCase()
+const plain = (text: string) => inCapitals(text).replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
  * Whether a text has the number of an invoice as a word of its own, with whatever signs and spaces a bank put into it. A short number in
@@ -33,10 +34,10 @@ export function isNumberIn(text: string | null, no: string): boolean {
   if (!text || letters.length === 0) return false
   if (letters.every((letter) => /\p{N}/u.test(letter)))
     return new RegExp(`(?<![\\p{L}\\p{N}]|\\p{N}[.,/:-])${letters.join('')}(?![\\p{L}\\p{N}]|[.,/:-]\\p{N})`, 'u').test(
-      text.toUpperCase(),
+      inCapitals(text),
     )
   const apart = '[^\\p{L}\\p{N}]*'
-  return new RegExp(`(?<![\\p{L}\\p{N}])${letters.join(apart)}(?![\\p{L}\\p{N}])`, 'u').test(text.toUpperCase())
+  return new RegExp(`(?<![\\p{L}\\p{N}])${letters.join(apart)}(?![\\p{L}\\p{N}])`, 'u').test(inCapitals(text))
 }
 
 /** The open fee bills of some orders, the first due first, and whether a text has their number. The transaction sees every company. */
