@@ -6,7 +6,17 @@ import { filesBelow, isTest, lineOf, parse, type Source, visit } from './tidy-so
 
 const lists = new Set(['Select', 'MultiSelect', 'SelectField', 'SelectOtherField', 'RadioField'])
 /** Hooks that answer from what is there: they ask nobody, so nothing of theirs can fail. */
-const askNobody = new Set(['useText', 'useState', 'useRef', 'useId', 'useYesNo', 'useOnOff', 'useSession', 'useDebounced'])
+const askNobody = new Set([
+  'useText',
+  'useState',
+  'useRef',
+  'useId',
+  'useYesNo',
+  'useOnOff',
+  'useSession',
+  'useDebounced',
+  'useShown',
+])
 
 const hookOf = (node: ts.Expression | undefined): string | undefined =>
   node &&
