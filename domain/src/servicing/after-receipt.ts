@@ -73,7 +73,7 @@ type Receivable = NonNullable<OrderPosition['receivable']>
 
 function receivableAfter(
   before: Receivable,
-  { totals, heldToPrincipal, heldToClaims, releases, takesBack }: RepaymentPlan,
+  { totals, heldToClaims, releases, takesBack }: RepaymentPlan,
   { payer, freed }: Pick<Received, 'payer'> & { freed: Money },
 ): Receivable {
   const { currency } = before.face
@@ -89,7 +89,8 @@ function receivableAfter(
     releases.map(({ rebate }) => rebate),
     currency,
   )
-  const used = M.sum([borne, heldToClaims, freed, ...heldToPrincipal.map(({ amount }) => amount)], currency)
+  // Held money that pays principal leaves the reserve as it is: costs or the assignment have lowered it before.
+  const used = M.sum([borne, heldToClaims, freed], currency)
   return {
     face: M.subtract(before.face, toFace),
     claim: M.subtract(M.add(before.claim, beyond), M.add(toClaim, heldToClaims)),

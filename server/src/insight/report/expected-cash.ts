@@ -1,5 +1,6 @@
 import { elevate } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
+import { aheadOfOrders } from './ahead-of-orders.ts'
 import { sidesOf } from './cash-moved.ts'
 import type { Asked, Found } from './cash-row.ts'
 import { lostOrdersSeen, releasesAfterLoss } from './expected-after-loss.ts'
@@ -35,15 +36,20 @@ export async function expectedCash(
   await elevate(tx)
   const priceOf = pricesOf(context)
   const { rows: converting, after } = await withPayoffs(tx, conversions, { today, priceOf })
+  const ahead = await aheadOfOrders(
+    tx,
+    [...reserves, ...claims].map(({ orderId }) => orderId),
+    today,
+  )
   const all = [
     ...(await withPaymentDays(tx, late, priceOf)),
     ...converting,
     ...(await remittancesExpected({ tx, actor, today })),
     ...(await refundsExpected({ tx, actor, today }, { ...asked, among: surpluses })),
     ...(await releasesAfterLoss(tx, lost, today)),
-    ...(await claimsExpected(tx, claims, today)),
+    ...claimsExpected(claims, ahead),
     ...(await billsExpected(tx, fees, today)),
-    ...(await withReleases(tx, reserves, today)),
+    ...(await withReleases(tx, reserves, { ahead, today })),
     ...(await withDebts(tx, loans, { today, after })),
   ]
   return all.filter(({ currency, date }) => currency === asked.currency && date >= asked.from && date <= asked.to)

@@ -1,5 +1,6 @@
 import { type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
+import type { AheadOfOrder, ReserveFed } from '@usance/domain/servicing/order-ahead'
 import { heldOf } from '@usance/domain/servicing/released'
 import { sql } from 'kysely'
 import { dueOfItems } from '../../books/servicing/due-of-items.ts'
@@ -10,7 +11,6 @@ import { freeReserves, type ItemReserve, reservesOf } from '../../books/servicin
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { type Asked, type Found, onTheirWay, type Sides } from './cash-row.ts'
-import { loweredByClaims } from './expected-claims.ts'
 
 /** An invoice in an order, with what its buyer owes where its funder still collects it, once it is settled too, as decimal text. */
 type Reserve = Omit<Found, 'amount' | 'date'> & {
@@ -55,60 +55,99 @@ export async function reservesSeen(tx: Tx, { me, isLender, reads }: Sides, { cur
   return rows.filter(({ orderId }) => within.has(orderId))
 }
 
+/** What follows for the orders that are funded, on a business date. */
+type Ahead = { ahead: ReadonlyMap<string, AheadOfOrder>; today: LocalDate }
+
 /**
- * The reserves with amount and day. Of an invoice that is still financed its buyer's payment first repays what is due on it: principal,
- * interest in arrears at the rate in force, penalty and fees, as a payoff of that day has them; costs that nobody foresees are not taken
- * off. What one invoice lacks the reserve of the others of its order bears (decision 027), those that fall due first, but not what is held
- * of one that is repaid (decision 082); what they do not bear is the supplier's to pay on the day it is due (decision 081), as far as it is
- * no claim yet that is expected by itself. A claim beyond what lacks pays what its order owes, so that as much more is released. Of an invoice
- * that is repaid the reserve is expected on the day on which it may be released; none is before a claim that blocks it is due. The
- * transaction sees every company.
+ * The reserves with amount and day, and what no reserve bears of the costs of an order, which is the supplier's to pay (decision 081). Of
+ * orders that are funded both are what is left when everybody pays as forecast (decision 291); of others they are what the accepted price
+ * leaves. The transaction sees every company.
  */
-export async function withReleases(tx: Tx, reserves: readonly Reserve[], today: LocalDate): Promise<Found[]> {
-  const owing = ordersOf(reserves.filter(mayOwe))
-  const due = await dueOfItems(tx, owing, today)
+export async function withReleases(tx: Tx, reserves: readonly Reserve[], { ahead, today }: Ahead): Promise<Found[]> {
+  const isFunded = ({ orderId }: Reserve) => ahead.has(orderId)
+  return [
+    ...(await ofFunded(tx, reserves.filter(isFunded), { ahead, today })),
+    ...(await ofPriced(
+      tx,
+      reserves.filter((one) => !isFunded(one)),
+      today,
+    )),
+  ]
+}
+
+/**
+ * What is held of each invoice and free, and what each receipt adds to it from the one that repays the invoice on. None is released before a
+ * claim that blocks it is due.
+ */
+async function ofFunded(tx: Tx, reserves: readonly Reserve[], { ahead, today }: Ahead): Promise<Found[]> {
   const blockedTo = await claimsDue(tx, ordersOf(reserves))
-  const repaid = ordersOf(reserves.filter(({ isFinanced }) => !isFinanced))
-  const free = new Map(
-    (repaid.length > 0 ? await releasableReserves(tx, today, { orderIds: repaid }) : []).map(({ itemId, from }) => [
-      itemId,
-      from,
-    ]),
-  )
   const { heldIn, beyond } = await heldNow(tx, reserves)
+  const repaid = ordersOf(reserves.filter(({ isFinanced }) => !isFinanced))
+  const free = new Map((await releasableReserves(tx, today, { orderIds: repaid })).map(({ itemId, from }) => [itemId, from]))
+  const rows = reserves.map((one) => {
+    const fed = ahead.get(one.orderId)?.reserves.filter(({ itemId }) => itemId === one.id) ?? []
+    const start = { on: free.get(one.id) ?? one.maturity, amount: heldIn(one), isPaid: !one.isFinanced }
+    return { one, parts: freeParts(start, fed) }
+  })
+  const released = rows
+    .flatMap(({ one, parts }) => parts.map(({ on, amount }, index) => ({ one, index, on, amount })))
+    .toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))
+    .flatMap(({ one, index, on, amount }) => {
+      const day = [today, blockedTo.get(one.orderId)].reduce<LocalDate>((last, next) => maxDate(last, next ?? last), on)
+      const id = index === 0 ? one.id : `${one.id}-COMING${index > 1 ? `-${index}` : ''}`
+      return rowOf({ ...one, id }, { on: day, amount: M.subtract(amount, takeOf(beyond, one, amount)) })
+    })
+  const costs = reserves.flatMap((one) => {
+    const own = ahead.get(one.orderId)?.costs.filter(({ itemId }) => itemId === one.id) ?? []
+    return own.flatMap((paid, index) => costsOf(one, paid, index))
+  })
+  return [...released, ...costs]
+}
+
+type Part = { on: LocalDate; amount: M.Money }
+
+/** The parts in which the reserve of an invoice becomes free: what is held when the invoice is repaid, and what comes in later. */
+function freeParts(start: Part & { isPaid: boolean }, fed: readonly ReserveFed[]): Part[] {
+  const parts: Part[] = []
+  let kept = M.zero(start.amount.currency)
+  for (const { on, amount, isPaid } of [start, ...fed]) {
+    kept = M.add(kept, amount)
+    if (!isPaid || !M.isPositive(kept)) continue
+    parts.push({ on, amount: kept })
+    kept = M.zero(start.amount.currency)
+  }
+  return parts
+}
+
+/**
+ * Of an invoice of an order that is not funded its buyer's payment first repays what is due on it. What one invoice lacks the reserve of the
+ * others of its order bears (decision 027), those that fall due first.
+ */
+async function ofPriced(tx: Tx, reserves: readonly Reserve[], today: LocalDate): Promise<Found[]> {
+  const due = await dueOfItems(tx, ordersOf(reserves), today)
   const measured = reserves
-    .map((one): Measured => {
-      const { currency } = one
-      const owed = due.get(one.id) ?? M.zero(currency)
-      const passes = M.subtract(amountOf(one.buyerOwes, currency), owed)
-      const left = M.add(passes, heldIn(one))
-      const on = one.isFinanced || M.isNegative(left) ? one.maturity : (free.get(one.id) ?? one.maturity)
-      return { one, on: maxDate(today, on), owed, left, bears: M.atLeastZero(one.isFinanced ? left : M.min(left, passes)) }
+    .map((one) => {
+      const left = M.subtract(amountOf(one.buyerOwes, one.currency), due.get(one.id) ?? M.zero(one.currency))
+      return { one, on: maxDate(today, one.maturity), left }
     })
     .toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))
   const lacking = measured.filter(({ left }) => M.isNegative(left))
   const lacks = sumsOf(lacking.map(({ one, left }) => ({ ...one, amount: M.negate(left) })))
-  // A claim is the supplier's to pay, once for its order, before any reserve bears what is lacking (decision 082).
-  const claims = await loweredByClaims(tx, owing, today)
-  for (const [orderId, one] of new Map(lacking.map(({ one }) => [one.orderId, one])))
-    takeOf(claims, one, takeOf(lacks, one, claims.get(orderId)))
-  const released = measured.flatMap(({ one, on, owed, left, bears }) => {
-    const kept = M.subtract(M.atLeastZero(left), takeOf(lacks, one, bears))
-    const passed = M.add(kept, takeOf(claims, one, owed))
-    const amount = M.subtract(passed, takeOf(beyond, one, passed))
-    const from = (day: LocalDate) => maxDate(day, blockedTo.get(one.orderId) ?? day)
-    // What the buyer of a repaid invoice has not paid yet is released once it has, what is held meanwhile.
-    const coming = one.isFinanced ? M.zero(one.currency) : M.min(amount, M.atLeastZero(amountOf(one.buyerOwes, one.currency)))
-    const later = rowOf({ ...one, id: `${one.id}-COMING` }, { on: from(maxDate(on, one.maturity)), amount: coming })
-    return [...rowOf(one, { on: from(on), amount: M.subtract(amount, coming) }), ...later]
+  const released = measured.flatMap(({ one, on, left }) => {
+    const bears = M.atLeastZero(left)
+    return rowOf(one, { on, amount: M.subtract(bears, takeOf(lacks, one, bears)) })
   })
-  // Reserves and claims bear what is due first, so that what is left stands with the invoices that fall due last.
-  const owed = lacking.toReversed().flatMap(({ one, on, left }) => {
-    const amount = takeOf(lacks, one, M.negate(left))
-    const direction = one.direction === 'IN' ? 'OUT' : 'IN'
-    return rowOf({ ...one, id: `${one.id}-COSTS`, kind: 'REPAYMENT', direction }, { on, amount })
-  })
+  // Reserves bear what is due first, so that what is left stands with the invoices that fall due last.
+  const owed = lacking
+    .toReversed()
+    .flatMap(({ one, on, left }) => costsOf(one, { on, amount: takeOf(lacks, one, M.negate(left)) }))
   return [...released, ...owed]
+}
+
+/** What the supplier pays of the costs of an invoice. */
+function costsOf(one: Reserve, paid: Part, index = 0): Found[] {
+  const direction = one.direction === 'IN' ? 'OUT' : 'IN'
+  return rowOf({ ...one, id: `${one.id}-COSTS${index > 0 ? `-${index}` : ''}`, kind: 'REPAYMENT', direction }, paid)
 }
 
 /**
@@ -131,18 +170,9 @@ async function heldNow(tx: Tx, rows: readonly Reserve[]) {
   return { heldIn: ({ id, currency }: Reserve) => held.get(id) ?? M.zero(currency), beyond }
 }
 
-type Measured = {
-  one: Reserve
-  on: LocalDate
-  owed: M.Money
-  left: M.Money
-  /** What of it pays what other invoices lack. */
-  bears: M.Money
-}
 type OfOrder = { orderId: string; currency: string }
 
 const ordersOf = (rows: readonly { orderId: string }[]) => [...new Set(rows.map(({ orderId }) => orderId))]
-const mayOwe = ({ owes, buyerOwes, currency }: Reserve) => owes || M.isPositive(amountOf(buyerOwes, currency))
 
 const sumsOf = (rows: readonly (OfOrder & { amount: M.Money })[]): Map<string, M.Money> => {
   const sums = new Map<string, M.Money>()
