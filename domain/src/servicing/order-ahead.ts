@@ -2,9 +2,9 @@ import { type LocalDate, maxDate } from '../local-date.ts'
 import type { Money } from '../money.ts'
 import * as M from '../money.ts'
 import { afterReceipt, type Moving } from './after-receipt.ts'
-import { principalOn } from './life.ts'
+import { lastDayOfGrace, principalOn } from './life.ts'
 import { withOwedBeyond } from './owed-beyond.ts'
-import { payoffOn, planRepayment, type RepaymentPlan } from './plan-repayment.ts'
+import { type OrderPosition, owedOn, payoffOn, planRepayment, type RepaymentPlan } from './plan-repayment.ts'
 import { settlesClaim } from './settles-claim.ts'
 
 /** What a buyer is expected to pay on the invoice of an item, and when. */
@@ -26,7 +26,10 @@ export type AheadOfOrder = {
   readonly costs: readonly CostsPaid[]
   /** Each item that a receipt pays on, receipt by receipt. */
   readonly reserves: readonly ReserveFed[]
+  /** How the order stands on a day and after each receipt. */
+  readonly standings: readonly Standing[]
 }
+type Standing = { readonly on: LocalDate; readonly position: OrderPosition }
 
 type Received = { readonly on: LocalDate; readonly payer: 'BUYER' | 'SUPPLIER'; readonly named?: ReadonlySet<string> }
 
@@ -41,6 +44,7 @@ export function aheadOf(order: OrderAhead, today: LocalDate): AheadOfOrder {
   const claims = new Map<string, Money>()
   const costs: CostsPaid[] = []
   const reserves: ReserveFed[] = []
+  const standings: Standing[] = [{ on: today, position: order.position }]
   // Of the claims that are due: in all, and what payments have lowered them by. A payment lowers the oldest claim first.
   let [through, lowered] = [none, none]
 
@@ -49,6 +53,7 @@ export function aheadOf(order: OrderAhead, today: LocalDate): AheadOfOrder {
     const plan = planRepayment(now.position, sum, { ...received, fundSource: 'COLLECTION' })
     const before = now
     now = afterReceipt(before, plan, received)
+    standings.push({ on, position: now.position })
     for (const item of now.position.order.items) {
       const { itemId } = item
       if (!paysOn(plan, itemId)) continue
@@ -93,7 +98,25 @@ export function aheadOf(order: OrderAhead, today: LocalDate): AheadOfOrder {
   const { owed, total } = payoffOn(now.position, last)
   const owing = owed.findLast((one) => [one.principal, one.interest, one.penalty, one.fees].some(M.isPositive))
   if (order.position.receivable && owing) payCosts(total, { itemId: owing.item.itemId, on: last })
-  return { claims, costs, reserves }
+  return { claims, costs, reserves, standings }
+}
+
+/** The first day, from one on, on which neither a debt past its grace nor principal without a receivable keeps free reserve (decision 082). */
+export function freeFrom(standings: readonly Standing[], day: LocalDate): LocalDate {
+  const stands = standings.findLast(({ on }) => on <= day)
+  if (!stands || !keepsReserve(stands.position, day)) return day
+  const next = standings.find(({ on }) => on > day)
+  return next ? freeFrom(standings, next.on) : day
+}
+
+function keepsReserve(position: OrderPosition, day: LocalDate): boolean {
+  const { order, owes } = position
+  const isLate = owedOn(position, day).some(
+    ({ item, principal, interest, penalty }) =>
+      day > lastDayOfGrace(item, order.terms) && [principal, interest, penalty].some(M.isPositive),
+  )
+  const isUncovered = (itemId: string, principal: Money) => M.exceeds(principal, owes?.get(itemId) ?? M.zero(order.currency))
+  return isLate || (owes !== undefined && order.items.some((item) => isUncovered(item.itemId, principalOn(item, '9999-12-31'))))
 }
 
 const claimOf = ({ position }: Moving, none: Money): Money => position.receivable?.claim ?? none

@@ -57,12 +57,13 @@ test('a claim of an order of which nothing lacks any more comes back with its re
   const { dueDate } = await claimOf(orderId)
   await debit(invoiceIds[0]!, '5000')
   // 92,000.00 are owed for 90,000.00, of which the supplier pays 3,000.00 itself.
-  const maturity = addDays(openingDay, 60)
+  // Two business days after the maturity, a Friday.
+  const released = addDays(openingDay, 64)
   // Of the interest in advance on them 27.20 are rebated on that day, and pay a part of the claim.
-  expect(await ofSupplier(orderId)).toEqual([`${dueDate} REPAYMENT OUT 2972.80`, `${maturity} RELEASE IN 5000.00`])
+  expect(await ofSupplier(orderId)).toEqual([`${dueDate} REPAYMENT OUT 2972.80`, `${released} RELEASE IN 5000.00`])
   await aRepayment(portal, orderId, '3000', { valueDate: day, payerRole: 'SUPPLIER' })
   // With the interest that it had paid in advance on the 3,000.00.
-  expect(await ofSupplier(orderId)).toEqual([`${maturity} RELEASE IN 5031.49`])
+  expect(await ofSupplier(orderId)).toEqual([`${released} RELEASE IN 5031.49`])
 })
 
 test('the reserve of a paid invoice bears no costs of another, which its supplier pays when they are due', async () => {

@@ -1,15 +1,18 @@
+import { addBusinessDays, type Calendar, calendarCodesFor } from '@usance/domain/calendar'
 import { type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
-import type { AheadOfOrder, ReserveFed } from '@usance/domain/servicing/order-ahead'
+import { type AheadOfOrder, freeFrom } from '@usance/domain/servicing/order-ahead'
 import { heldOf } from '@usance/domain/servicing/released'
 import { sql } from 'kysely'
+import { calendarsOf } from '../../books/servicing/calendars.ts'
 import { dueOfItems } from '../../books/servicing/due-of-items.ts'
 import { runningStatuses } from '../../books/servicing/open-statuses.ts'
 import { paymentCounts } from '../../books/servicing/payment-counts.ts'
-import { claimsDue, releasableReserves } from '../../books/servicing/releasable.ts'
+import { claimsDue, releaseAfterBd } from '../../books/servicing/releasable.ts'
 import { freeReserves, type ItemReserve, reservesOf } from '../../books/servicing/reserves.ts'
+import { agreedTermsFor } from '../../books/servicing/terms.ts'
 import { amountOf } from '../../database/amount.ts'
-import type { Tx } from '../../database/database.ts'
+import { anyOf, type Tx } from '../../database/database.ts'
 import { type Asked, type Found, onTheirWay, type Sides } from './cash-row.ts'
 
 /** An invoice in an order, with what its buyer owes where its funder still collects it, once it is settled too, as decimal text. */
@@ -75,27 +78,24 @@ export async function withReleases(tx: Tx, reserves: readonly Reserve[], { ahead
   ]
 }
 
-/**
- * What is held of each invoice and free, and what each receipt adds to it from the one that repays the invoice on. None is released before a
- * claim that blocks it is due.
- */
+/** What is held of each invoice and free, and what each receipt adds to it from the one that repays the invoice on, on the day it may be paid. */
 async function ofFunded(tx: Tx, reserves: readonly Reserve[], { ahead, today }: Ahead): Promise<Found[]> {
   const blockedTo = await claimsDue(tx, ordersOf(reserves))
-  const { heldIn, beyond } = await heldNow(tx, reserves)
-  const repaid = ordersOf(reserves.filter(({ isFinanced }) => !isFinanced))
-  const free = new Map((await releasableReserves(tx, today, { orderIds: repaid })).map(({ itemId, from }) => [itemId, from]))
-  const rows = reserves.map((one) => {
-    const fed = ahead.get(one.orderId)?.reserves.filter(({ itemId }) => itemId === one.id) ?? []
-    const start = { on: free.get(one.id) ?? one.maturity, amount: heldIn(one), isPaid: !one.isFinanced }
-    return { one, parts: freeParts(start, fed) }
-  })
-  const released = rows
-    .flatMap(({ one, parts }) => parts.map(({ on, amount }, index) => ({ one, index, on, amount })))
+  const { heldIn, lastOn, beyond } = await heldNow(tx, reserves)
+  const released = reserves
+    .flatMap((one) => {
+      const { reserves: all = [], standings = [] } = ahead.get(one.orderId) ?? {}
+      const calendars = standings[0]?.position.order.terms.calendars ?? []
+      const until = maxDate(today, blockedTo.get(one.orderId) ?? today)
+      const paidFrom = (last: LocalDate) => freeFrom(standings, maxDate(until, addBusinessDays(last, releaseAfterBd, calendars)))
+      const start = { on: lastOn.get(one.id) ?? one.maturity, amount: heldIn(one), isPaid: !one.isFinanced }
+      const fed = all.filter(({ itemId }) => itemId === one.id)
+      return freeParts([start, ...fed], paidFrom).map((part, index) => ({ one, index, ...part }))
+    })
     .toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))
     .flatMap(({ one, index, on, amount }) => {
-      const day = [today, blockedTo.get(one.orderId)].reduce<LocalDate>((last, next) => maxDate(last, next ?? last), on)
       const id = index === 0 ? one.id : `${one.id}-COMING${index > 1 ? `-${index}` : ''}`
-      return rowOf({ ...one, id }, { on: day, amount: M.subtract(amount, takeOf(beyond, one, amount)) })
+      return rowOf({ ...one, id }, { on, amount: M.subtract(amount, takeOf(beyond, one, amount)) })
     })
   const costs = reserves.flatMap((one) => {
     const own = ahead.get(one.orderId)?.costs.filter(({ itemId }) => itemId === one.id) ?? []
@@ -106,17 +106,24 @@ async function ofFunded(tx: Tx, reserves: readonly Reserve[], { ahead, today }: 
 
 type Part = { on: LocalDate; amount: M.Money }
 
-/** The parts in which the reserve of an invoice becomes free: what is held when the invoice is repaid, and what comes in later. */
-function freeParts(start: Part & { isPaid: boolean }, fed: readonly ReserveFed[]): Part[] {
+/**
+ * The parts in which the reserve of an invoice is paid: what is there when the invoice is repaid, and what comes in later. A receipt before
+ * the day of a part begins its wait anew.
+ */
+function freeParts(fed: readonly (Part & { isPaid: boolean })[], paidFrom: (last: LocalDate) => LocalDate): Part[] {
   const parts: Part[] = []
-  let kept = M.zero(start.amount.currency)
-  for (const { on, amount, isPaid } of [start, ...fed]) {
-    kept = M.add(kept, amount)
-    if (!isPaid || !M.isPositive(kept)) continue
-    parts.push({ on, amount: kept })
-    kept = M.zero(start.amount.currency)
+  let kept: M.Money | undefined
+  let from: LocalDate | undefined
+  for (const { on, amount, isPaid } of fed) {
+    if (from !== undefined && kept && on >= from) {
+      parts.push({ on: from, amount: kept })
+      kept = undefined
+    }
+    kept = kept ? M.add(kept, amount) : amount
+    from = isPaid ? paidFrom(on) : undefined
   }
-  return parts
+  if (from !== undefined && kept) parts.push({ on: from, amount: kept })
+  return parts.filter(({ amount }) => M.isPositive(amount))
 }
 
 /**
@@ -125,6 +132,7 @@ function freeParts(start: Part & { isPaid: boolean }, fed: readonly ReserveFed[]
  */
 async function ofPriced(tx: Tx, reserves: readonly Reserve[], today: LocalDate): Promise<Found[]> {
   const due = await dueOfItems(tx, ordersOf(reserves), today)
+  const calendarsIn = await calendarsAgreed(tx, ordersOf(reserves))
   const measured = reserves
     .map((one) => {
       const left = M.subtract(amountOf(one.buyerOwes, one.currency), due.get(one.id) ?? M.zero(one.currency))
@@ -135,13 +143,29 @@ async function ofPriced(tx: Tx, reserves: readonly Reserve[], today: LocalDate):
   const lacks = sumsOf(lacking.map(({ one, left }) => ({ ...one, amount: M.negate(left) })))
   const released = measured.flatMap(({ one, on, left }) => {
     const bears = M.atLeastZero(left)
-    return rowOf(one, { on, amount: M.subtract(bears, takeOf(lacks, one, bears)) })
+    const paidOn = addBusinessDays(on, releaseAfterBd, calendarsIn.get(one.orderId) ?? [])
+    return rowOf(one, { on: paidOn, amount: M.subtract(bears, takeOf(lacks, one, bears)) })
   })
   // Reserves bear what is due first, so that what is left stands with the invoices that fall due last.
   const owed = lacking
     .toReversed()
     .flatMap(({ one, on, left }) => costsOf(one, { on, amount: takeOf(lacks, one, M.negate(left)) }))
   return [...released, ...owed]
+}
+
+/** The calendars that were agreed with the price of some orders. */
+async function calendarsAgreed(tx: Tx, orderIds: readonly string[]): Promise<Map<string, Calendar[]>> {
+  const orders = await tx
+    .selectFrom('financeOrder')
+    .select(['id', 'productId', 'currency', 'agreedTerms'])
+    .where('id', '=', anyOf(orderIds))
+    .execute()
+  const found = new Map<string, Calendar[]>()
+  for (const order of orders) {
+    const { calendars } = await agreedTermsFor(tx, order)
+    found.set(order.id, await calendarsOf(tx, calendarCodesFor(calendars, order.currency)))
+  }
+  return found
 }
 
 /** What the supplier pays of the costs of an invoice. */
@@ -151,23 +175,24 @@ function costsOf(one: Reserve, paid: Part, index = 0): Found[] {
 }
 
 /**
- * What is held of each invoice and in no payment, of those that are repaid what may be released, and what the bank has of each order beyond
+ * What is held of each invoice and in no payment, of those that are repaid what may be released, the day of the last receipt on each, and what the bank has of each order beyond
  * that.
  */
 async function heldNow(tx: Tx, rows: readonly Reserve[]) {
   const reserves = new Map<string, ItemReserve[]>(ordersOf(rows).map((orderId) => [orderId, []]))
   for (const one of await reservesOf(tx, [...reserves.keys()])) reserves.get(one.orderId)?.push(one)
-  const [held, beyond] = [new Map<string, M.Money>(), new Map<string, M.Money>()]
+  const [held, lastOn, beyond] = [new Map<string, M.Money>(), new Map<string, LocalDate>(), new Map<string, M.Money>()]
   for (const { orderId, currency } of new Map(rows.map((row) => [row.orderId, row])).values()) {
     const ofOrder = reserves.get(orderId) ?? []
     const left = ofOrder.map((one) => ({ ...one, amount: M.subtract(heldOf(one), one.onItsWay) }))
     const financed = left.filter((one) => !M.isZero(one.principalOutstanding) && M.isPositive(one.amount))
     const found = [...freeReserves(ofOrder), ...financed]
     for (const { itemId, amount } of found) held.set(itemId, amount)
+    for (const one of ofOrder) if (one.lastOn) lastOn.set(one.itemId, one.lastOn)
     const sum = (all: readonly { amount: M.Money }[]) => all.reduce((sum, { amount }) => M.add(sum, amount), M.zero(currency))
     beyond.set(orderId, M.subtract(sum(found), sum(left)))
   }
-  return { heldIn: ({ id, currency }: Reserve) => held.get(id) ?? M.zero(currency), beyond }
+  return { heldIn: ({ id, currency }: Reserve) => held.get(id) ?? M.zero(currency), lastOn, beyond }
 }
 
 type OfOrder = { orderId: string; currency: string }
