@@ -62,6 +62,11 @@ async function moneyOfEachKind(): Promise<void> {
   const { orderId: next } = await aFundedOrder(portal)
   await aRepayment(portal, next, '100300')
   await aReceipt(portal, '77.31')
+  const stray = await aReceipt(portal, '51.20', { payerName: 'Stray Sender Ltd' })
+  await portal.look((tx) => tx.updateTable('collection').set({ status: 'UNIDENTIFIED' }).where('id', '=', stray.id).execute())
+  const sender = { payeeName: 'Stray Sender Ltd', payeeAccount: 'DE89370400440532013000', payeeBankCode: 'DEUTDEFF' }
+  const sentBack = { body: { collectionId: stray.id, ...sender, reason: 'It names no invoice.' } }
+  await pay(await portal.ask(settlement, paymentCalls.addReturn, sentBack), 'REFUND')
   const ready = await aRightConfirmedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
   await aDraftedPayment(portal, ready.id)
   await aConfirmedInvoice(portal)
