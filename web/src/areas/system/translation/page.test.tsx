@@ -38,7 +38,10 @@ beforeEach(() => {
   send.mockImplementation(async (call, { body }) => {
     if (call === internationalCalls.missing)
       return [{ langKey: 'en-US', textKey: 'common.cancel', seen: 1, page: '/', lastSeenAt: '2026-11-24T00:00:00.000Z' }]
-    if (call === internationalCalls.save) return void saved.push(body)
+    if (call === internationalCalls.save) {
+      saved.push(body)
+      return record(2, 'Go back')
+    }
     await arrival
     return body.langKey === 'en-US' ? [record(1, 'Leave')] : []
   })
