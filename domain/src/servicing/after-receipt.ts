@@ -1,15 +1,13 @@
 import type { LocalDate } from '../local-date.ts'
 import type { Money } from '../money.ts'
 import * as M from '../money.ts'
-import { type ItemLife, principalOn } from './life.ts'
+import { type ItemLife, principalLeft } from './life.ts'
 import type { OrderPosition, RepaymentPlan } from './plan-repayment.ts'
 
 /** A position that receipts move on, with the reserve that each item has been fed by receipts and rebates. */
 export type Moving = { readonly position: OrderPosition; readonly fed: ReadonlyMap<string, Money> }
 
 type Received = { readonly on: LocalDate; readonly payer: 'BUYER' | 'SUPPLIER' }
-
-const isPaid = (item: ItemLife): boolean => M.isZero(principalOn(item, '9999-12-31'))
 
 /** The position after a planned receipt, as the books would have it once it is booked: what a later receipt is planned on. */
 export function afterReceipt({ position, fed }: Moving, plan: RepaymentPlan, { on, payer }: Received): Moving {
@@ -65,7 +63,7 @@ export function afterReceipt({ position, fed }: Moving, plan: RepaymentPlan, { o
 /** Reserve of the items that are paid: it is the supplier's and bears nothing any more. */
 const freeOf = (items: readonly ItemLife[], fed: ReadonlyMap<string, Money>, currency: string): Money =>
   M.sum(
-    items.filter(isPaid).map(({ itemId }) => fed.get(itemId) ?? M.zero(currency)),
+    items.filter((item) => M.isZero(principalLeft(item))).map(({ itemId }) => fed.get(itemId) ?? M.zero(currency)),
     currency,
   )
 

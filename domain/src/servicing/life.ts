@@ -73,6 +73,14 @@ export const lastDayOfGrace = ({ maturity, graceEnd }: ItemLife, { graceDays, ca
 export const principalOn = ({ advance, principalPaid }: ItemLife, on: LocalDate): Money =>
   principalPaid.reduce((left, paid) => (paid.on <= on ? M.subtract(left, paid.amount) : left), advance)
 
+/** Principal of an item after every payment, whatever its day. */
+export const principalLeft = ({ advance, principalPaid }: ItemLife): Money =>
+  principalPaid.reduce((left, { amount }) => M.subtract(left, amount), advance)
+
+/** Whether the principal of an item exceeds what its buyer still owes on it. */
+export const hasUncoveredPrincipal = ({ items, currency }: OrderLife, owes: ReadonlyMap<string, Money>): boolean =>
+  items.some((item) => M.exceeds(principalLeft(item), owes.get(item.itemId) ?? M.zero(currency)))
+
 /** The discount of an item less the part given back at funding, which nobody earns: the client's, or the funder's part. */
 export const chargedOn = ({ advance, charged, released }: ItemLife, leg: 'client' | 'fund' = 'client'): Money =>
   M.subtract(

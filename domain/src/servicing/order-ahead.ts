@@ -2,7 +2,7 @@ import { type LocalDate, maxDate } from '../local-date.ts'
 import type { Money } from '../money.ts'
 import * as M from '../money.ts'
 import { afterReceipt, type Moving } from './after-receipt.ts'
-import { lastDayOfGrace, principalOn } from './life.ts'
+import { hasUncoveredPrincipal, lastDayOfGrace, principalLeft } from './life.ts'
 import { withOwedBeyond } from './owed-beyond.ts'
 import { type OrderPosition, owedOn, payoffOn, planRepayment, type RepaymentPlan } from './plan-repayment.ts'
 import { settlesClaim } from './settles-claim.ts'
@@ -58,7 +58,7 @@ export function aheadOf(order: OrderAhead, today: LocalDate): AheadOfOrder {
       const { itemId } = item
       if (!paysOn(plan, itemId)) continue
       const amount = M.subtract(now.fed.get(itemId) ?? none, before.fed.get(itemId) ?? none)
-      reserves.push({ itemId, on, amount, isPaid: M.isZero(principalOn(item, '9999-12-31')) })
+      reserves.push({ itemId, on, amount, isPaid: M.isZero(principalLeft(item)) })
     }
   }
   const payClaim = ({ id, on, left }: ClaimDue) => {
@@ -115,8 +115,7 @@ function keepsReserve(position: OrderPosition, day: LocalDate): boolean {
     ({ item, principal, interest, penalty }) =>
       day > lastDayOfGrace(item, order.terms) && [principal, interest, penalty].some(M.isPositive),
   )
-  const isUncovered = (itemId: string, principal: Money) => M.exceeds(principal, owes?.get(itemId) ?? M.zero(order.currency))
-  return isLate || (owes !== undefined && order.items.some((item) => isUncovered(item.itemId, principalOn(item, '9999-12-31'))))
+  return isLate || (owes !== undefined && hasUncoveredPrincipal(order, owes))
 }
 
 const claimOf = ({ position }: Moving, none: Money): Money => position.receivable?.claim ?? none

@@ -15,7 +15,7 @@ import { amountsIn } from '@usance/domain/ledger/law-words'
 import { costsIn, exposureTotal, lossBetween } from '@usance/domain/ledger/loss'
 import * as M from '@usance/domain/money'
 import { accruedOn } from '@usance/domain/servicing/accrued'
-import { principalOn } from '@usance/domain/servicing/life'
+import { principalLeft } from '@usance/domain/servicing/life'
 import { owedOn, owedTotal } from '@usance/domain/servicing/plan-repayment'
 import { heldOf } from '@usance/domain/servicing/released'
 import { claimingStatuses } from '@usance/domain/states/repayment'
@@ -298,7 +298,7 @@ async function checkFinancing(tx: Tx, financing: Financing): Promise<Violation[]
   const normal = Object.fromEntries(
     balances.map(({ name, balance }) => [name, accountOf(name).normalSide === 'D' ? minor(balance) : -minor(balance)]),
   )
-  const open = life.items.filter((item) => !M.isZero(principalOn(item, '9999-12-31'))).map((item) => item.itemId)
+  const open = life.items.filter((item) => !M.isZero(principalLeft(item))).map((item) => item.itemId)
   const reserves = await reservesOf(tx, [row.id])
   const { rows: sums } = await sql<{
     principal: string

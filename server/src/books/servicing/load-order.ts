@@ -3,7 +3,7 @@ import type { LocalDate } from '@usance/domain/local-date'
 import type { Money } from '@usance/domain/money'
 import * as M from '@usance/domain/money'
 import { parseDecimal } from '@usance/domain/rational'
-import { type ItemLife, type OrderLife, principalOn } from '@usance/domain/servicing/life'
+import { type ItemLife, type OrderLife, principalLeft } from '@usance/domain/servicing/life'
 import type { OrderPosition, PaidCosts } from '@usance/domain/servicing/plan-repayment'
 import { heldOf } from '@usance/domain/servicing/released'
 import { sql } from 'kysely'
@@ -226,7 +226,7 @@ async function funderBalancesOf(
 
 /** The items of an order whose principal is paid. */
 const paidItems = ({ life }: Pick<Financing, 'life'>): Set<string> =>
-  new Set(life.items.filter((item) => M.isZero(principalOn(item, '9999-12-31'))).map((item) => item.itemId))
+  new Set(life.items.filter((item) => M.isZero(principalLeft(item))).map((item) => item.itemId))
 
 /**
  * Reserve of paid items of some purchases that the funder still holds, by order: it is the supplier's and bears nothing any more. What

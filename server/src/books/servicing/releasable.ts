@@ -2,7 +2,7 @@ import { addBusinessDays } from '@usance/domain/calendar'
 import type { LocalDate } from '@usance/domain/local-date'
 import type { Money } from '@usance/domain/money'
 import * as M from '@usance/domain/money'
-import { principalOn } from '@usance/domain/servicing/life'
+import { hasUncoveredPrincipal } from '@usance/domain/servicing/life'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, mustSeeAll, type Tx } from '../../database/database.ts'
@@ -172,8 +172,5 @@ async function measured(tx: Tx, today: LocalDate, where: Where): Promise<{ found
 async function hasUncovered(tx: Tx, orderId: string, currency: string): Promise<boolean> {
   const financing = (await loadFinancings(tx, [orderId])).get(orderId)
   if (financing?.kind !== 'PURCHASE') return false
-  const owes = await owedOnItems(tx, orderId, currency)
-  return financing.life.items.some((item) =>
-    M.exceeds(principalOn(item, '9999-12-31'), owes.get(item.itemId) ?? M.zero(currency)),
-  )
+  return hasUncoveredPrincipal(financing.life, await owedOnItems(tx, orderId, currency))
 }

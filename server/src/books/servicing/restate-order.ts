@@ -1,7 +1,7 @@
 import { addDays, type LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { lateItems } from '@usance/domain/servicing/late'
-import { lastDayOfGrace, principalOn } from '@usance/domain/servicing/life'
+import { lastDayOfGrace, principalLeft } from '@usance/domain/servicing/life'
 import { type ItemOwed, owedOn, owedTotal } from '@usance/domain/servicing/plan-repayment'
 import { invoiceFinanceStatusOf, purchaseOrderFinanceStatusOf } from '@usance/domain/states/document-finance-status'
 import {
@@ -29,8 +29,6 @@ import { owedToFunder } from './owed-by.ts'
 import { retakeDocuments } from './retake.ts'
 import { tellingClaims } from './tell-claims.ts'
 
-const farFuture: LocalDate = '9999-12-31'
-
 /**
  * Brings everything an order shows into line with what its money says after an event: principal of order and items, the
  * status, whether it still holds its documents, and what those show. `close` is the close of today once the night is booked: what is
@@ -48,8 +46,7 @@ export async function restateOrder(
   const lateOn = event === 'close' ? addDays(today, 1) : await judgedOn(context, orderId)
   const owed = owedOn(position, lateOn)
   // Of a loss nothing is outstanding any more, whatever was paid before it.
-  const left = (item: (typeof life.items)[number]) =>
-    row.status === 'WRITTEN_OFF' ? M.zero(row.currency) : principalOn(item, farFuture)
+  const left = (item: (typeof life.items)[number]) => (row.status === 'WRITTEN_OFF' ? M.zero(row.currency) : principalLeft(item))
   const principal = M.sum(life.items.map(left), row.currency)
   const isOwed = !M.isZero(principal) || !M.isZero(owedTotal(owed, row.currency))
   const owedBack = await keepOwedBack(tx, financing)
