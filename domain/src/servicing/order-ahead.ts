@@ -64,7 +64,7 @@ export function aheadOf(order: OrderAhead, today: LocalDate): AheadOfOrder {
   const payClaim = ({ id, on, left }: ClaimDue) => {
     through = M.add(through, left)
     const claimed = claimOf(now, none)
-    const { pays } = settlesClaim(now.position, on, M.atLeastZero(M.subtract(through, lowered)))
+    const pays = settlesClaim(now.position, on, M.atLeastZero(M.subtract(through, lowered)))
     if (M.isPositive(pays)) receive(pays, { on, payer: 'SUPPLIER' })
     lowered = M.add(lowered, M.atLeastZero(M.subtract(claimed, claimOf(now, none))))
     claims.set(id, pays)
@@ -79,7 +79,7 @@ export function aheadOf(order: OrderAhead, today: LocalDate): AheadOfOrder {
     now = { ...now, position: withOwedBeyond(now.position, undefined, amount, beyond, named).position }
     receive(amount, { on, payer: 'BUYER', named })
     const added = M.atLeastZero(M.subtract(claimOf(now, none), claimed))
-    if (M.isPositive(added)) payCosts(settlesClaim(now.position, on, added).pays, { itemId, on })
+    if (M.isPositive(added)) payCosts(settlesClaim(now.position, on, added), { itemId, on })
     lowered = M.add(lowered, M.atLeastZero(M.subtract(claimed, claimOf(now, none))))
   }
   const payCosts = (amount: Money, { itemId, on }: { itemId: string; on: LocalDate }) => {

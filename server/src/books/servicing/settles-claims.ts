@@ -1,10 +1,10 @@
 import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
-import { type SettlesClaim, settlesClaim } from '@usance/domain/servicing/settles-claim'
+import { settlesClaim } from '@usance/domain/servicing/settles-claim'
 import type { Tx } from '../../database/database.ts'
 import { loadFinancings, positionsAhead } from './load-order.ts'
 
-type Settled = (orderId: string, on: LocalDate, part?: M.Money) => SettlesClaim | undefined
+type Settled = (orderId: string, on: LocalDate, part?: M.Money) => M.Money | undefined
 
 /**
  * What suppliers pay to settle the claims on some orders, of which each may be asked of several days: so much of the claims of an order on
@@ -35,7 +35,7 @@ export async function settledInTurn(
     const none = M.zero(left.currency)
     const { claimed, told } = before.get(orderId) ?? { claimed: none, told: none }
     const through = M.add(claimed, left)
-    const all = M.max(told, settled(orderId, on, through)?.pays ?? through)
+    const all = M.max(told, settled(orderId, on, through) ?? through)
     before.set(orderId, { claimed: through, told: all })
     return M.subtract(all, told)
   }
@@ -44,5 +44,5 @@ export async function settledInTurn(
 /** What settles all claims on an order on a day, as decimal text; nothing where none is open. */
 export async function settlesClaimsOf(tx: Tx, orderId: string, on: LocalDate): Promise<string | null> {
   const settled = (await claimsSettled(tx, [orderId]))(orderId, on)
-  return settled && M.isPositive(settled.pays) ? M.toDecimal(settled.pays) : null
+  return settled && M.isPositive(settled) ? M.toDecimal(settled) : null
 }
