@@ -7,7 +7,7 @@ import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { heldElsewhere, invoicesBehind, type Loan, listBehind } from './behind.ts'
-import { kindOf } from './load-order.ts'
+import { kindOf, rowsBy } from './load-order.ts'
 import { isLostInvoice } from './losses.ts'
 import type { RepaymentRow } from './repayment-row.ts'
 import { returnToPool } from './return-to-pool.ts'
@@ -78,8 +78,8 @@ async function payInvoices(context: UseCaseContext, repaymentId: string, before:
   if (repayment.payerRole !== 'BUYER') return
   const behind = await behindReceipt(tx, repayment)
   const { currency } = repayment
-  const kept = (await paidBy(tx, repaymentId)).map(({ amount }) => amountOf(amount, currency))
-  let left = M.subtract(await forInvoices(tx, repayment), M.sum(kept, currency))
+  const kept = sumOf(await paidBy(tx, repaymentId), currency)
+  let left = M.subtract(await forInvoices(tx, repayment), kept)
   const invoices = behind ?? (await payable(tx, repayment))
   const split = behind ? new Map<string, M.Money>() : await splitOf(tx, repayment)
   const parts = new Map<string, M.Money>()
@@ -138,21 +138,21 @@ export async function refuseFinancedAnew(
  * What of a buyer's receipt pays invoices: all but its refund and its own fees. What a pool's buyer pays on its invoices beyond the
  * drawing is the supplier's.
  */
-async function forInvoices(tx: Tx, repayment: RepaymentRow): Promise<M.Money> {
-  const fees = await feesInEach(tx, [repayment.id])
-  return beyondFees(
-    repayment,
-    M.sum(
-      fees.map(({ amount }) => amountOf(amount, repayment.currency)),
-      repayment.currency,
-    ),
-  )
+const forInvoices = async (tx: Tx, repayment: RepaymentRow): Promise<M.Money> =>
+  beyondFees(repayment, await feesInEach(tx, [repayment.id]))
+
+type Amounts = readonly { amount: string }[]
+
+const beyondFees = ({ amount, surplus, forSupplier, currency }: RepaymentRow, fees: Amounts): M.Money => {
+  const refund = M.subtract(amountOf(surplus, currency), amountOf(forSupplier, currency))
+  return M.subtract(amountOf(amount, currency), M.add(refund, sumOf(fees, currency)))
 }
 
-const beyondFees = ({ amount, surplus, forSupplier, currency }: RepaymentRow, fees: M.Money): M.Money => {
-  const refund = M.subtract(amountOf(surplus, currency), amountOf(forSupplier, currency))
-  return M.subtract(amountOf(amount, currency), M.add(refund, fees))
-}
+const sumOf = (rows: Amounts, currency: string): M.Money =>
+  M.sum(
+    rows.map(({ amount }) => amountOf(amount, currency)),
+    currency,
+  )
 
 /** The payments of buyers' own fee bills in some receipts, which are no payments of an invoice. */
 const feesInEach = (tx: Tx, ids: readonly string[]) =>
@@ -205,40 +205,31 @@ export async function restateInvoices(context: UseCaseContext, added: string | n
  */
 async function notPaidAsSplit(tx: Tx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const found = await tx.selectFrom('repayment').selectAll().where('id', '=', anyOf(ids)).execute()
-  const receipts = ids.flatMap((id) => found.filter((one) => one.id === id && one.payerRole === 'BUYER'))
-  const paidOf = byReceipt(await paidByEach(tx, ids))
-  const splitOf = byReceipt(await splitOfEach(tx, ids))
-  const feesOf = byReceipt(await feesInEach(tx, ids))
+  const repayments = await tx.selectFrom('repayment').selectAll().where('id', '=', anyOf(ids)).execute()
+  const found = new Map(repayments.map((one) => [one.id, one]))
+  const paidOf = rowsBy(await paidByEach(tx, ids), ofReceipt)
+  const splitOf = rowsBy(await splitOfEach(tx, ids), ofReceipt)
+  const feesOf = rowsBy(await feesInEach(tx, ids), ofReceipt)
   const changed: string[] = []
-  for (const repayment of receipts) {
-    const { id, currency } = repayment
-    const of = (amount: string | null | undefined) => amountOf(amount ?? '0', currency)
+  for (const id of ids) {
+    const repayment = found.get(id)
+    if (repayment?.payerRole !== 'BUYER') continue
+    const { currency } = repayment
     const paid = paidOf(id)
-    const paidOn = (invoiceId: string | null) => of(paid.find((one) => one.invoiceId === invoiceId)?.amount)
-    const isSame = splitOf(id).every(({ invoiceId, amount }) => !invoiceId || M.equals(paidOn(invoiceId), of(amount)))
-    const total = M.sum(
-      paid.map(({ amount }) => of(amount)),
-      currency,
+    const paidOn = (invoiceId: string) => amountOf(paid.find((one) => one.invoiceId === invoiceId)?.amount ?? '0', currency)
+    const isSame = splitOf(id).every(
+      ({ invoiceId, amount }) => !invoiceId || M.equals(paidOn(invoiceId), amountOf(amount, currency)),
     )
-    const fees = M.sum(
-      feesOf(id).map(({ amount }) => of(amount)),
-      currency,
-    )
-    // An older receipt on a loan pays no invoice behind it.
+    // An older receipt on a drawing may be more than its buyer owes on the invoices behind it.
     const isWhole = async () =>
-      M.equals(total, beyondFees(repayment, fees)) || (!repayment.withinDebt && (await behindReceipt(tx, repayment)) !== null)
+      M.equals(sumOf(paid, currency), beyondFees(repayment, feesOf(id))) ||
+      (!repayment.withinDebt && (await behindReceipt(tx, repayment)) !== null)
     if (!isSame || !(await isWhole())) changed.push(id)
   }
   return changed
 }
 
-/** Rows by the receipt that they are of. */
-function byReceipt<R extends { repaymentId: string | null }>(rows: readonly R[]): (repaymentId: string) => R[] {
-  const found = new Map<string | null, R[]>()
-  for (const row of rows) found.set(row.repaymentId, [...(found.get(row.repaymentId) ?? []), row])
-  return (repaymentId) => found.get(repaymentId) ?? []
-}
+const ofReceipt = ({ repaymentId }: { repaymentId: string | null }) => repaymentId
 
 /**
  * The invoices behind a loan or a drawing that a receipt pays: those it names, then those of who paid, by due date. Null for a

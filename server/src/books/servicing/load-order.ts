@@ -89,16 +89,20 @@ export const dealOf = (
 export const kindOf = (type: string): 'PURCHASE' | 'LOAN' =>
   type === 'RECEIVABLE_PURCHASE' || type === 'PAYABLES_FINANCE' ? 'PURCHASE' : 'LOAN'
 
-/** Rows by the order they belong to, in the order they came. */
-export function byOrder<R extends { orderId: string | null }>(rows: readonly R[]): (orderId: string) => R[] {
+/** Rows by what they belong to, in the order they came. */
+export function rowsBy<R>(rows: readonly R[], idOf: (row: R) => string | null): (id: string) => R[] {
   const found = new Map<string | null, R[]>()
   for (const row of rows) {
-    const known = found.get(row.orderId)
+    const known = found.get(idOf(row))
     if (known) known.push(row)
-    else found.set(row.orderId, [row])
+    else found.set(idOf(row), [row])
   }
-  return (orderId) => found.get(orderId) ?? []
+  return (id) => found.get(id) ?? []
 }
+
+/** Rows by the order they belong to, in the order they came. */
+export const byOrder = <R extends { orderId: string | null }>(rows: readonly R[]): ((orderId: string) => R[]) =>
+  rowsBy(rows, ({ orderId }) => orderId)
 
 /** Funded orders with all that happened to them, as the rules of servicing take them. A handful of queries, asked at once, however many there are. */
 export async function loadFinancings(tx: Tx, ids: readonly string[]): Promise<Map<string, Financing>> {
