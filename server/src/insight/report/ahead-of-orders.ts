@@ -5,28 +5,33 @@ import { sql } from 'kysely'
 import { openClaims } from '../../books/servicing/claims.ts'
 import { byOrder, loadFinancings, positionsAhead } from '../../books/servicing/load-order.ts'
 import { openOwedBack, reserveOwedBack } from '../../books/servicing/owed-back.ts'
-import { reservesOf } from '../../books/servicing/reserves.ts'
+import type { ItemReserve } from '../../books/servicing/reserves.ts'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 
 const perBatch = 200
 
+/** The reserves of orders by their items, on a business date. */
+export type ReservesNow = { reservesIn: (orderId: string) => ItemReserve[]; today: LocalDate }
+
 /**
  * What follows for some funded orders when everybody pays as forecast: each invoice whole on the day it is due, or today where that is past,
  * and each claim on its day. Each order is planned once, whatever is told of it (decision 291). The transaction sees every company.
  */
-export async function aheadOfOrders(tx: Tx, orderIds: readonly string[], today: LocalDate): Promise<Map<string, AheadOfOrder>> {
-  const ids = [...new Set(orderIds)]
+export async function aheadOfOrders(tx: Tx, ids: readonly string[], now: ReservesNow): Promise<Map<string, AheadOfOrder>> {
   const ahead = new Map<string, AheadOfOrder>()
   for (let at = 0; at < ids.length; at += perBatch)
-    for (const [orderId, one] of await aheadOfBatch(tx, ids.slice(at, at + perBatch), today)) ahead.set(orderId, one)
+    for (const [orderId, one] of await aheadOfBatch(tx, ids.slice(at, at + perBatch), now)) ahead.set(orderId, one)
   return ahead
 }
 
-async function aheadOfBatch(tx: Tx, ids: readonly string[], today: LocalDate): Promise<[string, AheadOfOrder][]> {
+async function aheadOfBatch(
+  tx: Tx,
+  ids: readonly string[],
+  { reservesIn, today }: ReservesNow,
+): Promise<[string, AheadOfOrder][]> {
   const financings = await loadFinancings(tx, ids)
   const positionAhead = await positionsAhead(tx, [...financings.values()])
-  const reservesIn = byOrder(await reservesOf(tx, ids))
   const invoicesIn = byOrder(await invoicesExpected(tx, ids, today))
   const claimsIn = byOrder(await claimsOf(tx, ids, today))
   const owedBack = await owedBackOf(tx, ids)

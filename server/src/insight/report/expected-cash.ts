@@ -1,3 +1,5 @@
+import { byOrder } from '../../books/servicing/load-order.ts'
+import { reservesOf } from '../../books/servicing/reserves.ts'
 import { elevate } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { aheadOfOrders } from './ahead-of-orders.ts'
@@ -36,11 +38,9 @@ export async function expectedCash(
   await elevate(tx)
   const priceOf = pricesOf(context)
   const { rows: converting, after } = await withPayoffs(tx, conversions, { today, priceOf })
-  const ahead = await aheadOfOrders(
-    tx,
-    [...reserves, ...claims].map(({ orderId }) => orderId),
-    today,
-  )
+  const orderIds = [...new Set([...reserves, ...claims].map(({ orderId }) => orderId))]
+  const now = { reservesIn: byOrder(await reservesOf(tx, orderIds)), today }
+  const ahead = await aheadOfOrders(tx, orderIds, now)
   const all = [
     ...(await withPaymentDays(tx, late, priceOf)),
     ...converting,
@@ -49,7 +49,7 @@ export async function expectedCash(
     ...(await releasesAfterLoss(tx, lost, today)),
     ...claimsExpected(claims, ahead),
     ...(await billsExpected(tx, fees, today)),
-    ...(await withReleases(tx, reserves, { ahead, today })),
+    ...(await withReleases(tx, reserves, { ...now, ahead })),
     ...(await withDebts(tx, loans, { today, after })),
   ]
   return all.filter(({ currency, date }) => currency === asked.currency && date >= asked.from && date <= asked.to)

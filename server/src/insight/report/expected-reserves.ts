@@ -9,10 +9,11 @@ import { dueOfItems } from '../../books/servicing/due-of-items.ts'
 import { runningStatuses } from '../../books/servicing/open-statuses.ts'
 import { paymentCounts } from '../../books/servicing/payment-counts.ts'
 import { claimsDue, releaseAfterBd } from '../../books/servicing/releasable.ts'
-import { freeReserves, type ItemReserve, reservesOf } from '../../books/servicing/reserves.ts'
+import { freeReserves } from '../../books/servicing/reserves.ts'
 import { agreedTermsFor } from '../../books/servicing/terms.ts'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
+import type { ReservesNow } from './ahead-of-orders.ts'
 import { type Asked, type Found, onTheirWay, type Sides } from './cash-row.ts'
 
 /** An invoice in an order, with what its buyer owes where its funder still collects it, once it is settled too, as decimal text. */
@@ -58,37 +59,32 @@ export async function reservesSeen(tx: Tx, { me, isLender, reads }: Sides, { cur
   return rows.filter(({ orderId }) => within.has(orderId))
 }
 
-/** What follows for the orders that are funded, on a business date. */
-type Ahead = { ahead: ReadonlyMap<string, AheadOfOrder>; today: LocalDate }
+/** What follows for the orders that are funded. */
+type Ahead = ReservesNow & { ahead: ReadonlyMap<string, AheadOfOrder> }
 
 /**
  * The reserves with amount and day, and what no reserve bears of the costs of an order, which is the supplier's to pay (decision 081). Of
  * orders that are funded both are what is left when everybody pays as forecast (decision 291); of others they are what the accepted price
  * leaves. The transaction sees every company.
  */
-export async function withReleases(tx: Tx, reserves: readonly Reserve[], { ahead, today }: Ahead): Promise<Found[]> {
-  const isFunded = ({ orderId }: Reserve) => ahead.has(orderId)
-  return [
-    ...(await ofFunded(tx, reserves.filter(isFunded), { ahead, today })),
-    ...(await ofPriced(
-      tx,
-      reserves.filter((one) => !isFunded(one)),
-      today,
-    )),
-  ]
+export async function withReleases(tx: Tx, reserves: readonly Reserve[], now: Ahead): Promise<Found[]> {
+  const funded = reserves.filter(({ orderId }) => now.ahead.has(orderId))
+  const priced = reserves.filter(({ orderId }) => !now.ahead.has(orderId))
+  return [...(await ofFunded(tx, funded, now)), ...(await ofPriced(tx, priced, now.today))]
 }
 
 /** What is held of each invoice and free, and what each receipt adds to it from the one that repays the invoice on, on the day it may be paid. */
-async function ofFunded(tx: Tx, reserves: readonly Reserve[], { ahead, today }: Ahead): Promise<Found[]> {
+async function ofFunded(tx: Tx, reserves: readonly Reserve[], { ahead, reservesIn, today }: Ahead): Promise<Found[]> {
   const blockedTo = await claimsDue(tx, ordersOf(reserves))
-  const { heldIn, lastOn, beyond } = await heldNow(tx, reserves)
+  const { heldIn, beyond } = heldNow(reserves, reservesIn)
   const released = reserves
     .flatMap((one) => {
       const { reserves: all = [], standings = [] } = ahead.get(one.orderId) ?? {}
       const calendars = standings[0]?.position.order.terms.calendars ?? []
       const until = maxDate(today, blockedTo.get(one.orderId) ?? today)
       const paidFrom = (last: LocalDate) => freeFrom(standings, maxDate(until, addBusinessDays(last, releaseAfterBd, calendars)))
-      const start = { on: lastOn.get(one.id) ?? one.maturity, amount: heldIn(one), isPaid: !one.isFinanced }
+      const lastOn = reservesIn(one.orderId).find(({ itemId }) => itemId === one.id)?.lastOn
+      const start = { on: lastOn ?? one.maturity, amount: heldIn(one), isPaid: !one.isFinanced }
       const fed = all.filter(({ itemId }) => itemId === one.id)
       return freeParts([start, ...fed], paidFrom).map((part, index) => ({ one, index, ...part }))
     })
@@ -175,24 +171,21 @@ function costsOf(one: Reserve, paid: Part, index = 0): Found[] {
 }
 
 /**
- * What is held of each invoice and in no payment, of those that are repaid what may be released, the day of the last receipt on each, and what the bank has of each order beyond
+ * What is held of each invoice and in no payment, of those that are repaid what may be released, and what the bank has of each order beyond
  * that.
  */
-async function heldNow(tx: Tx, rows: readonly Reserve[]) {
-  const reserves = new Map<string, ItemReserve[]>(ordersOf(rows).map((orderId) => [orderId, []]))
-  for (const one of await reservesOf(tx, [...reserves.keys()])) reserves.get(one.orderId)?.push(one)
-  const [held, lastOn, beyond] = [new Map<string, M.Money>(), new Map<string, LocalDate>(), new Map<string, M.Money>()]
+function heldNow(rows: readonly Reserve[], reservesIn: ReservesNow['reservesIn']) {
+  const [held, beyond] = [new Map<string, M.Money>(), new Map<string, M.Money>()]
   for (const { orderId, currency } of new Map(rows.map((row) => [row.orderId, row])).values()) {
-    const ofOrder = reserves.get(orderId) ?? []
+    const ofOrder = reservesIn(orderId)
     const left = ofOrder.map((one) => ({ ...one, amount: M.subtract(heldOf(one), one.onItsWay) }))
     const financed = left.filter((one) => !M.isZero(one.principalOutstanding) && M.isPositive(one.amount))
     const found = [...freeReserves(ofOrder), ...financed]
     for (const { itemId, amount } of found) held.set(itemId, amount)
-    for (const one of ofOrder) if (one.lastOn) lastOn.set(one.itemId, one.lastOn)
     const sum = (all: readonly { amount: M.Money }[]) => all.reduce((sum, { amount }) => M.add(sum, amount), M.zero(currency))
     beyond.set(orderId, M.subtract(sum(found), sum(left)))
   }
-  return { heldIn: ({ id, currency }: Reserve) => held.get(id) ?? M.zero(currency), lastOn, beyond }
+  return { heldIn: ({ id, currency }: Reserve) => held.get(id) ?? M.zero(currency), beyond }
 }
 
 type OfOrder = { orderId: string; currency: string }
