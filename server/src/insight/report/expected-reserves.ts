@@ -21,22 +21,19 @@ type Reserve = Omit<Found, 'amount' | 'date'> & {
   orderId: string
   maturity: LocalDate
   isFinanced: boolean
-  /** Whether something may be owed on the order, costs alone included. */
-  owes: boolean
   buyerOwes: string
-  /** Whether its funder may hold reserve of it. */
-  holds: boolean
 }
 
 /**
  * The invoices of orders of which a supplier is still to get something beside the advance, and its funder to pay it, from the application
  * on: what the funder holds and has in no payment yet, and what the buyer owes while the order collects it. One on which nothing is
  * owed any more is among them while it is financed, since the others bear what it lacks. So is one that is its supplier's again and that
- * the funder reads no more, while the funder holds something of it, or while its order owes costs. Only orders of which something may be expected by the last day asked for.
+ * the funder reads no more, while the funder holds something of it, or while its order owes costs. Only orders of which something may be
+ * expected by the last day asked for.
  */
 export async function reservesSeen(tx: Tx, { me, isLender, reads }: Sides, { currency, to }: Asked): Promise<Reserve[]> {
   const { rows } = await sql<Reserve>`
-    select * from (select f.id, o.id as order_id, f.maturity, 'RELEASE' as kind, o.order_no || ' / ' || f.doc_no as no,
+    select id, order_id, maturity, kind, no, link, party_name, direction, done, currency, is_financed, buyer_owes from (select f.id, o.id as order_id, f.maturity, 'RELEASE' as kind, o.order_no || ' / ' || f.doc_no as no,
       '/finance/finance-order/' || o.id || '/detail' as link, c.name as party_name,
       case when ${isLender} then 'OUT' else 'IN' end as direction, false as done, o.currency,
       o.status in ${onTheirWay} or f.principal_outstanding > 0 as is_financed,
@@ -207,6 +204,6 @@ function takeOf(left: Map<string, M.Money>, { orderId, currency }: OfOrder, most
 }
 
 const rowOf = (one: Reserve, { on, amount }: { on: LocalDate; amount: M.Money }): Found[] => {
-  const { orderId: _o, maturity: _m, isFinanced: _f, owes: _w, buyerOwes: _b, holds: _h, ...row } = one
+  const { orderId: _o, maturity: _m, isFinanced: _f, buyerOwes: _b, ...row } = one
   return M.isPositive(amount) ? [{ ...row, date: on, amount: M.toDecimal(amount) }] : []
 }
