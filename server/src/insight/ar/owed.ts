@@ -101,21 +101,26 @@ export const queryAccountReceivaleByBuyer: Handler<typeof arCalls.queryAccountRe
 export const queryTradeInfoCount: Handler<typeof arCalls.queryTradeInfoCount> = async (request) => {
   const { tx, actor, body } = request
   const { asOf, today } = queryOf(request)
-  const [byBucket, byBuyer, orders] = await Promise.all([
+  const openOrders = async () => {
+    if (asOf < today) return null
+    const { rows } = await sql<{
+      n: number
+    }>`select count(*)::int as n from purchase_order i where ${own(actor)} and i.currency = ${body.currency} and i.doc_status in ('SUBMITTED', 'CONFIRMED') and ${ofBuyers(body.buyerCode)}`.execute(
+      tx,
+    )
+    return rows[0]!.n
+  }
+  const [byBucket, byBuyer, openPurchaseOrders] = await Promise.all([
     owedBy(request, 'bucket'),
     owedBy(request, 'buyer'),
-    sql<{
-      n: number | null
-    }>`select case when ${asOf}::date = ${today}::date then count(*)::int end as n from purchase_order i where ${own(actor)} and i.currency = ${body.currency} and i.doc_status in ('SUBMITTED', 'CONFIRMED') and ${ofBuyers(body.buyerCode)}`.execute(
-      tx,
-    ),
+    openOrders(),
   ])
   const invoices = (rows: Owed[]) => rows.reduce((sum, { count }) => sum + count, 0)
   return {
     buyers: byBuyer.length,
     openInvoices: invoices(byBucket),
     overdueInvoices: invoices(byBucket.filter(({ bucket }) => bucket !== 'NOT_DUE')),
-    openPurchaseOrders: orders.rows[0]?.n ?? null,
+    openPurchaseOrders,
   }
 }
 
