@@ -1,7 +1,9 @@
 import * as M from '@usance/domain/money'
 import { type RawBuilder, sql } from 'kysely'
+import { scopeOfSeat } from '../../auth/partner.ts'
 import { amountOf } from '../../database/amount.ts'
-import { mustSeeAll, type Tx } from '../../database/database.ts'
+import { anyOf, mustSeeAll, type Tx } from '../../database/database.ts'
+import type { Actor } from '../../http/context.ts'
 import { overtakenOfReceipt } from './left-of.ts'
 import { paymentCounts, takenBy } from './payment-counts.ts'
 import { reversalUnderWay } from './reversal-under-way.ts'
@@ -43,6 +45,17 @@ export async function openRefunds(tx: Tx, where: RawBuilder<boolean> = sql`true`
   )
 }
 export type OpenRefund = Awaited<ReturnType<typeof openRefunds>>[number]
+
+/** The receipts with a surplus that a partner sees; undefined for others, whom the parties of each receipt let read it. */
+export async function surplusesSeen(tx: Tx, actor: Actor): Promise<string[] | undefined> {
+  if (scopeOfSeat(actor) !== 'partner') return undefined
+  const rows = await tx.selectFrom('repayment').select('id').where('surplus', '>', '0').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** SQL: whether a repayment `r` is among those that a reader sees, where they are listed. */
+export const isAmong = (seen: readonly string[] | undefined): RawBuilder<boolean> =>
+  seen ? sql<boolean>`r.id = ${anyOf(seen)}` : sql<boolean>`true`
 
 const surpluses = (tx: Tx, where: RawBuilder<boolean>) =>
   tx

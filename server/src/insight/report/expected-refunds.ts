@@ -1,8 +1,7 @@
 import { type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { sql } from 'kysely'
-import { scopeOfSeat } from '../../auth/partner.ts'
-import { type OpenRefund, openRefunds } from '../../books/servicing/open-refunds.ts'
+import { isAmong, type OpenRefund, openRefunds } from '../../books/servicing/open-refunds.ts'
 import { runningStatuses } from '../../books/servicing/open-statuses.ts'
 import { readsType } from '../../books/servicing/payments-seen.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
@@ -12,17 +11,10 @@ import type { Asked, Found } from './cash-row.ts'
 
 type Caller = { tx: Tx; actor: Actor; today: LocalDate }
 
-/** The receipts with a surplus that a partner sees; undefined for everybody else, who need not be asked of them. */
-export async function surplusesSeen(tx: Tx, actor: Actor): Promise<string[] | undefined> {
-  if (scopeOfSeat(actor) !== 'partner') return undefined
-  const rows = await tx.selectFrom('repayment').select('id').where('surplus', '>', '0').execute()
-  return rows.map(({ id }) => id)
-}
-
 /**
  * Surpluses of receipts that are in no payment yet: their funder expects to pay them, and whom they are owed to expects them, where it
  * was told of what it has paid (decision 147). They can be paid today, or once a pool that is short is repaid. Who does not read refunds
- * is told of none, and of the others those `among` the receipts that the reader sees, where it is said. The transaction sees every company.
+ * is told of none; a partner is told of those `among` the receipts that it sees. The transaction sees every company.
  */
 export async function refundsExpected(
   { tx, actor, today }: Caller,
@@ -32,10 +24,9 @@ export async function refundsExpected(
   if (!readsType(actor, 'REFUND')) return []
   const lends = sql<boolean>`(${staff} or r.funder_id = ${me})`
   const isTold = sql<boolean>`(not ${staff} and money_told(coalesce(r.order_id, r.top_up_of), r.funder_id, ${me}))`
-  const isSeen = among ? sql<boolean>`r.id = ${anyOf(among)}` : sql<boolean>`true`
-  const found = (await openRefunds(tx, sql<boolean>`r.currency = ${asked} and ${isSeen} and (${lends} or ${isTold})`)).filter(
-    ({ funderId, payeeId }) => staff || funderId === me || payeeId === me,
-  )
+  const found = (
+    await openRefunds(tx, sql<boolean>`r.currency = ${asked} and ${isAmong(among)} and (${lends} or ${isTold})`)
+  ).filter(({ funderId, payeeId }) => staff || funderId === me || payeeId === me)
   const nameOf = await namesOf(
     tx,
     found.flatMap(({ funderId, payeeId }) => [funderId, payeeId ?? funderId]),

@@ -8,7 +8,7 @@ import { seeingAll } from '../../auth/seeing-all.ts'
 import { draftPayment } from '../../books/servicing/draft-payment.ts'
 import { duesTold, dueToPlatform } from '../../books/servicing/due-to-platform.ts'
 import { platformIdOf } from '../../books/servicing/load-order.ts'
-import { type OpenRefund, openRefunds, payerOwed } from '../../books/servicing/open-refunds.ts'
+import { isAmong, type OpenRefund, openRefunds, payerOwed, surplusesSeen } from '../../books/servicing/open-refunds.ts'
 import { accountToPay, payingAccount } from '../../books/servicing/paying-account.ts'
 import { firstReleasable, releasableReserves } from '../../books/servicing/releasable.ts'
 import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts'
@@ -21,21 +21,16 @@ import { faultyField, Refused } from '../../http/refused.ts'
 /** So many receipts whose surplus waits are listed; others are searched for. */
 const mostRefunds = 200
 
-/**
- * Of what may wait that which the reader sees: the orders with reserve, and for a partner the receipts with a surplus. Undefined where it
- * need not be said.
- */
-async function seenBy(tx: Tx, actor: Actor): Promise<{ orderIds?: string[]; repaymentIds?: string[] }> {
+/** The orders that may have a reserve and that the reader sees; undefined for staff, who see all. */
+async function ordersWithReserve(tx: Tx, actor: Actor): Promise<string[] | undefined> {
   const scope = scopeOfSeat(actor)
-  if (scope === 'staff') return {}
+  if (scope === 'staff') return undefined
   const { companyId: me } = actor
   const funded = tx.selectFrom('financeOrder').select('id').where('fundingDate', 'is not', null)
   // What waits of a reserve is no business of a buyer.
   const ownOrders = funded.where((eb) => eb.or([eb('supplierId', '=', me), eb('funderId', '=', me)]))
-  const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
-  if (scope === 'company') return { orderIds: idsOf(await ownOrders.execute()) }
-  const repayments = await tx.selectFrom('repayment').select('id').where('surplus', '>', '0').execute()
-  return { orderIds: idsOf(await funded.execute()), repaymentIds: idsOf(repayments) }
+  const rows = await (scope === 'company' ? ownOrders : funded).execute()
+  return rows.map(({ id }) => id)
 }
 
 /**
@@ -51,10 +46,9 @@ async function firstRefunds(
   const isAsked = search
     ? sql<boolean>`(r.no ilike ${like} or exists (select from finance_order o where o.id = r.order_id and o.order_no ilike ${like}))`
     : sql<boolean>`true`
-  const isSeen = among ? sql<boolean>`r.id = ${anyOf(among)}` : sql<boolean>`true`
   const isMine = sql`(${payerOwed} = ${me} or (r.supplier_id = ${me} and r.for_supplier > 0))`
   const isOwn = sql<boolean>`(${staff} or r.funder_id = ${me} or (${isMine} and money_told(coalesce(r.order_id, r.top_up_of), r.funder_id, ${me})))`
-  const open = await openRefunds(tx, sql<boolean>`${isAsked} and ${isSeen} and ${isOwn}`, mostRefunds + 1)
+  const open = await openRefunds(tx, sql<boolean>`${isAsked} and ${isAmong(among)} and ${isOwn}`, mostRefunds + 1)
   const found = open.filter(({ funderId, payeeId }) => staff || funderId === me || payeeId === me)
   const shown = new Set([...new Set(found.map(({ id }) => id))].slice(0, mostRefunds))
   const refunds = found.filter(({ id }) => shown.has(id))
@@ -80,14 +74,14 @@ function blockFor<Block extends string>(
  * waits than they show, and are searched by the number of an order.
  */
 export const listReleasable: Handler<typeof paymentCalls.releasable> = async ({ tx, actor, body, today }) => {
-  const seen = await seenBy(tx, actor)
+  const orderIds = await ordersWithReserve(tx, actor)
+  const among = await surplusesSeen(tx, actor)
   const { reserves, moreReleases, refunds, moreRefunds, kept } = await seeingAll(tx, actor, async () => {
     const { found: reserves, more: moreReleases } = await firstReleasable(tx, today, {
       orderNo: body.orderNo,
-      orderIds: seen.orderIds,
+      orderIds,
     })
-    const asked = { search: body.orderNo, among: seen.repaymentIds }
-    const { refunds, more: moreRefunds } = await firstRefunds(tx, actor, asked)
+    const { refunds, more: moreRefunds } = await firstRefunds(tx, actor, { search: body.orderNo, among })
     return { reserves, moreReleases, refunds, moreRefunds, kept: await keptByPools({ tx, today }, refunds) }
   })
   const payerOf = await payersTold(tx, refunds)
