@@ -259,6 +259,15 @@ export async function instructFunding(portal: Portal, orderId: string) {
   return payment
 }
 
+type Flow = 'PAYMENT' | 'RELEASE' | 'REFUND'
+
+/** Pays a drafted payment on a day: it is instructed, passed and recorded as paid. */
+export async function payDrafted(portal: Portal, { id, no }: { id: string; no: string }, flow: Flow, valueDate = openingDay) {
+  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id } })
+  await passAll(portal, no, flow)
+  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, { body: { id, valueDate, bankRef: newId() } })
+}
+
 /** Decides an approval at its open step. */
 export async function answerTask(
   portal: Portal,

@@ -1,8 +1,7 @@
 import { addDays } from '@usance/domain/local-date'
 import { paymentCalls } from '@usance/wire/payment/calls'
-import { newId } from '../database/id.ts'
 import { runEndOfDay } from '../settlement/end-of-day/run-end-of-day.ts'
-import { aFundedOrder, aRepayment, credit, passAll, takeBack, type WantedOrder } from './financing.ts'
+import { aFundedOrder, aRepayment, credit, payDrafted, takeBack, type WantedOrder } from './financing.ts'
 import { type Portal, Refusal } from './portal.ts'
 import { openingDay } from './world.ts'
 
@@ -80,11 +79,7 @@ export async function aLife(portal: Portal, seed: number) {
       const free = releases.filter((one) => one.blockedBy === null)
       if (free.length === 0) return
       const drafted = await portal.ask(settlement, paymentCalls.addRelease, { body: { orderId: roll.of(free).orderId } })
-      await portal.ask(settlement, paymentCalls.instruct, { body: { id: drafted.id } })
-      await passAll(portal, drafted.no, 'RELEASE')
-      await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
-        body: { id: drafted.id, valueDate: day, bankRef: newId() },
-      })
+      await payDrafted(portal, drafted, 'RELEASE', day)
     },
     async remit() {
       const { remittances } = await portal.ask(settlement, paymentCalls.releasable, { body: {} })

@@ -1,8 +1,7 @@
 import { addDays } from '@usance/domain/local-date'
 import { paymentCalls } from '@usance/wire/payment/calls'
-import { newId } from '../database/id.ts'
 import { runEndOfDay } from '../settlement/end-of-day/run-end-of-day.ts'
-import { aFundedOrder, aRepayment, balanceIn, passAll, takeBack } from './financing.ts'
+import { aFundedOrder, aRepayment, balanceIn, payDrafted, takeBack } from './financing.ts'
 import type { Portal } from './portal.ts'
 
 /**
@@ -13,7 +12,7 @@ export async function ordersOwedReserve(
   portal: Portal,
   { from, count }: { from: string; count: number },
 ): Promise<{ day: string; orders: { orderId: string; owed: string }[] }> {
-  const { settlement, settlement3 } = portal.seats
+  const { settlement } = portal.seats
   let day = from
   const closeDays = async (days: number) => {
     day = await runEndOfDay(portal.app, { through: addDays(day, days - 1) })
@@ -27,10 +26,8 @@ export async function ordersOwedReserve(
   for (const orderId of orderIds) receipts.push(await aRepayment(portal, orderId, '100000', { valueDate: day }))
   await closeDays(4)
   for (const orderId of orderIds) {
-    const { id, no } = await portal.ask(settlement, paymentCalls.addRelease, { body: { orderId } })
-    await portal.ask(settlement, paymentCalls.instruct, { body: { id } })
-    await passAll(portal, no, 'RELEASE')
-    await portal.ask(settlement3, paymentCalls.markPaid, { body: { id, valueDate: day, bankRef: newId() } })
+    const drafted = await portal.ask(settlement, paymentCalls.addRelease, { body: { orderId } })
+    await payDrafted(portal, drafted, 'RELEASE', day)
   }
   await closeDays(4)
   for (const receipt of receipts) await takeBack(portal, receipt)

@@ -13,7 +13,7 @@ import {
   brokenLaws,
   credit,
   orderStatus,
-  passAll,
+  payDrafted,
 } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { openingDay } from '../../testing/world.ts'
@@ -45,10 +45,8 @@ const sumsBy = (rows: readonly { key: string; amount: string }[]) => {
 
 /** All free reserve of an order is paid out. */
 async function release(orderId: string) {
-  const { id, no } = await portal.ask(portal.seats.settlement, paymentCalls.addRelease, { body: { orderId } })
-  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id } })
-  await passAll(portal, no, 'RELEASE')
-  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, { body: { id, valueDate: day, bankRef: newId() } })
+  const drafted = await portal.ask(portal.seats.settlement, paymentCalls.addRelease, { body: { orderId } })
+  await payDrafted(portal, drafted, 'RELEASE', day)
 }
 
 /** What of an order is open once all have paid. */

@@ -4,9 +4,8 @@ import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { reportCalls } from '@usance/wire/report/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '../../database/id.ts'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
-import { aFundedOrder, aRepayment, brokenLaws, passAll, takeBack } from '../../testing/financing.ts'
+import { aFundedOrder, aRepayment, brokenLaws, payDrafted, takeBack } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
 
@@ -22,16 +21,14 @@ afterAll(async () => {
 const usd = (text: string) => M.fromDecimal(text, 'USD')
 
 test('reserve that is owed back is expected once, so that funder and supplier expect what is owed at the end', async () => {
-  const { settlement, settlement3, elmMaker, alderMaker } = portal.seats
+  const { settlement, elmMaker, alderMaker } = portal.seats
   const order = { product: 'purchaseInArrears' as const, fundingDate: openingDay, faces: ['25000', '15000'], tenors: [28, 28] }
   const { orderId } = await aFundedOrder(portal, order)
   let day = await runEndOfDay(portal.app, { through: addDays(openingDay, 27) })
   const receipt = await aRepayment(portal, orderId, '25000', { valueDate: day })
   day = await runEndOfDay(portal.app, { through: addDays(day, 3) })
   const release = await portal.ask(settlement, paymentCalls.addRelease, { body: { orderId } })
-  await portal.ask(settlement, paymentCalls.instruct, { body: { id: release.id } })
-  await passAll(portal, release.no, 'RELEASE')
-  await portal.ask(settlement3, paymentCalls.markPaid, { body: { id: release.id, valueDate: day, bankRef: newId() } })
+  await payDrafted(portal, release, 'RELEASE', day)
   await takeBack(portal, receipt)
 
   const { total } = await portal.ask(settlement, repaymentCalls.payoff, { body: { orderId } })

@@ -5,7 +5,7 @@ import { reportCalls } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addUser } from '../../party/company/register.ts'
-import { aDraftedPayment, aFundedOrder, aReceipt, aRepayment, billBuyers, passAll } from '../../testing/financing.ts'
+import { aDraftedPayment, aFundedOrder, aReceipt, aRepayment, billBuyers, payDrafted } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, requestFor } from '../../testing/trade.ts'
 import { openingDay, openSeat, type Seat, testPassword } from '../../testing/world.ts'
@@ -47,18 +47,14 @@ const aDirector = (company: 'cedar' | 'elm') =>
 
 /** Something done and something expected of every kind that there is. */
 async function moneyOfEachKind(): Promise<void> {
-  const { settlement, settlement3 } = portal.seats
-  const pay = async ({ id, no }: { id: string; no: string }, businessType = 'PAYMENT') => {
-    await portal.ask(settlement, paymentCalls.instruct, { body: { id } })
-    await passAll(portal, no, businessType)
-    await portal.ask(settlement3, paymentCalls.markPaid, { body: { id, valueDate: openingDay, bankRef: `OUT-${no}` } })
-  }
+  const { settlement } = portal.seats
   const remittance = { body: { funderId: portal.world.companies.elm, currency: 'USD' } }
   await aFundedOrder(portal, { product: 'purchaseInArrears' })
-  await pay(await portal.ask(settlement, paymentCalls.addRemittance, remittance))
+  await payDrafted(portal, await portal.ask(settlement, paymentCalls.addRemittance, remittance), 'PAYMENT')
   const { orderId } = await aFundedOrder(portal)
   const repayment = await aRepayment(portal, orderId, '100700')
-  await pay(await portal.ask(settlement, paymentCalls.addRefund, { body: { repaymentId: repayment.id } }), 'REFUND')
+  const refund = await portal.ask(settlement, paymentCalls.addRefund, { body: { repaymentId: repayment.id } })
+  await payDrafted(portal, refund, 'REFUND')
   const { orderId: next } = await aFundedOrder(portal)
   await aRepayment(portal, next, '100300')
   await aReceipt(portal, '77.31')
@@ -66,7 +62,7 @@ async function moneyOfEachKind(): Promise<void> {
   await portal.look((tx) => tx.updateTable('collection').set({ status: 'UNIDENTIFIED' }).where('id', '=', stray.id).execute())
   const sender = { payeeName: 'Stray Sender Ltd', payeeAccount: 'DE89370400440532013000', payeeBankCode: 'DEUTDEFF' }
   const sentBack = { body: { collectionId: stray.id, ...sender, reason: 'It names no invoice.' } }
-  await pay(await portal.ask(settlement, paymentCalls.addReturn, sentBack), 'REFUND')
+  await payDrafted(portal, await portal.ask(settlement, paymentCalls.addReturn, sentBack), 'REFUND')
   const ready = await aRightConfirmedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
   await aDraftedPayment(portal, ready.id)
   await aConfirmedInvoice(portal)

@@ -4,7 +4,7 @@ import { paymentList, releaseRefundList } from '@usance/wire/payment/list'
 import { reportCalls } from '@usance/wire/report/calls'
 import { bankProofList } from '@usance/wire/report/list'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aReceipt, passAll } from '../../testing/financing.ts'
+import { aReceipt, payDrafted } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { openingDay } from '../../testing/world.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 test('money that goes back to a sender who is no company of the portal names it in every list of payments', async () => {
-  const { settlement, settlement3, elmMaker } = portal.seats
+  const { settlement, elmMaker } = portal.seats
   const receipt = await aReceipt(portal, '512.00', { payerName: 'Stray Sender Ltd' })
   await portal.look((tx) => tx.updateTable('collection').set({ status: 'UNIDENTIFIED' }).where('id', '=', receipt.id).execute())
   const { id, no } = await portal.ask(settlement, paymentCalls.addReturn, {
@@ -27,9 +27,7 @@ test('money that goes back to a sender who is no company of the portal names it 
       reason: 'It names no invoice.',
     },
   })
-  await portal.ask(settlement, paymentCalls.instruct, { body: { id } })
-  await passAll(portal, no, 'REFUND')
-  await portal.ask(settlement3, paymentCalls.markPaid, { body: { id, valueDate: openingDay, bankRef: `BACK-${no}` } })
+  await payDrafted(portal, { id, no }, 'REFUND')
   for (const list of [paymentList, releaseRefundList, bankProofList])
     for (const seat of [settlement, elmMaker]) {
       const found = await portal.ask(seat, listCalls(list).pageList, { body: { filterFields: { no } } })

@@ -4,9 +4,8 @@ import { paymentCalls } from '@usance/wire/payment/calls'
 import { amortizationList } from '@usance/wire/report/list'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '../../database/id.ts'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
-import { aFundedOrder, aRepayment, brokenLaws, passAll, takeBack } from '../../testing/financing.ts'
+import { aFundedOrder, aRepayment, brokenLaws, payDrafted, takeBack } from '../../testing/financing.ts'
 import { paperInFile } from '../../testing/order-file.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import type { Seat } from '../../testing/world.ts'
@@ -37,15 +36,13 @@ const fees: Record<string, string>[] = []
 
 beforeAll(async () => {
   portal = await openPortal()
-  const { settlement, settlement3 } = portal.seats
+  const { settlement } = portal.seats
   orderId = (await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day, tenors: [28] })).orderId
   await closeUntil(addDays(day, 28))
   const receipt = await aRepayment(portal, orderId, '100000', { valueDate: day })
   await closeUntil(addDays(day, 4))
   const release = await portal.ask(settlement, paymentCalls.addRelease, { body: { orderId } })
-  await portal.ask(settlement, paymentCalls.instruct, { body: { id: release.id } })
-  await passAll(portal, release.no, 'RELEASE')
-  await portal.ask(settlement3, paymentCalls.markPaid, { body: { id: release.id, valueDate: day, bankRef: newId() } })
+  await payDrafted(portal, release, 'RELEASE', day)
   released = (await portal.ask(settlement, paymentCalls.detail, { body: { id: release.id } })).amount
   expect(day.slice(0, 7)).toBe('2025-04')
   await closeUntil('2025-05-12')

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { addUser } from '../../party/company/register.ts'
-import { aConfirmedOrder, aFundedOrder, anInstructedPayment, aRepayment, passAll } from '../../testing/financing.ts'
+import { aConfirmedOrder, aFundedOrder, anInstructedPayment, aRepayment, payDrafted } from '../../testing/financing.ts'
 import { introduce } from '../../testing/introduce.ts'
 import { openPortal, type Portal, Refusal } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../../testing/trade.ts'
@@ -94,13 +94,8 @@ const aSeat = (companyId: string, role: 'SUPPLIER' | 'COMPANY') =>
 
 /** Drafts and what was sent, of each kind; of payments each type, drafted and paid, and one back to a buyer that was told of no financing. */
 async function recordsOfEachKind(): Promise<void> {
-  const { alderMaker, settlement, settlement3 } = portal.seats
+  const { alderMaker, settlement } = portal.seats
   const { cedar, dogwood, elm } = portal.world.companies
-  const pay = async ({ id, no }: { id: string; no: string }, businessType: string) => {
-    await portal.ask(settlement, paymentCalls.instruct, { body: { id } })
-    await passAll(portal, no, businessType)
-    await portal.ask(settlement3, paymentCalls.markPaid, { body: { id, valueDate: openingDay, bankRef: `OUT-${no}` } })
-  }
   const facts = { buyerCode: 'CEDAR', issueDate: '2025-02-20', dueDate: '2025-05-02', currency: 'USD', amount: '81000.00' }
   await portal.ask(alderMaker, invoiceCalls.add, { body: { ...facts, invoiceNo: 'DRAFTED-1' } })
   const sold = await aConfirmedInvoice(portal, { buyerCode: 'DOGWOOD', invoiceNo: 'OF-CEDAR-1' })
@@ -111,12 +106,14 @@ async function recordsOfEachKind(): Promise<void> {
   await aConfirmedOrder(portal, { product: 'purchaseOrder' })
   await anInstructedPayment(portal)
   await aFundedOrder(portal)
-  await pay(await portal.ask(settlement, paymentCalls.addRemittance, { body: { funderId: elm, currency: 'USD' } }), 'PAYMENT')
+  const remittance = await portal.ask(settlement, paymentCalls.addRemittance, { body: { funderId: elm, currency: 'USD' } })
+  await payDrafted(portal, remittance, 'PAYMENT')
   const settled: string[] = []
   for (const product of ['purchaseInArrears', 'undisclosed'] as const) {
     const { orderId } = await aFundedOrder(portal, { product })
     const repayment = await aRepayment(portal, orderId, '100900')
-    await pay(await portal.ask(settlement, paymentCalls.addRefund, { body: { repaymentId: repayment.id } }), 'REFUND')
+    const refund = await portal.ask(settlement, paymentCalls.addRefund, { body: { repaymentId: repayment.id } })
+    await payDrafted(portal, refund, 'REFUND')
     settled.push(orderId)
   }
   // A reserve is free some days after its buyer has paid.

@@ -2,7 +2,6 @@ import { addDays } from '@usance/domain/local-date'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../database/id.ts'
 import {
   aFundedOrder,
   aRepayment,
@@ -11,6 +10,7 @@ import {
   credit,
   orderStatus,
   passAll,
+  payDrafted,
   takeBack,
 } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
@@ -45,12 +45,7 @@ const waiting = async (orderId: string) =>
   )
 const draft = (body: { orderId: string; itemId?: string; amount?: string }) =>
   portal.ask(portal.seats.settlement, paymentCalls.addRelease, { body: body })
-const paid = async ({ id, no }: { id: string; no: string }) => {
-  const { settlement } = portal.seats
-  await portal.ask(settlement, paymentCalls.instruct, { body: { id } })
-  await passAll(portal, no, 'RELEASE')
-  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, { body: { id, valueDate: day, bankRef: newId() } })
-}
+const paid = (drafted: { id: string; no: string }) => payDrafted(portal, drafted, 'RELEASE', day)
 const reduce = (invoiceId: string, amount: string) => credit(portal, invoiceId, amount)
 
 test('parts of the reserve of one invoice take the people whom the whole takes', async () => {
