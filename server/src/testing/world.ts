@@ -24,6 +24,25 @@ export async function openSeat(tx: Tx, userId: string, companyId: string, compan
   return { userId, token, companyRole, companyId, cname }
 }
 
+type NewSeat = { companyId: string; role: 'SUPPLIER' | 'BUYER' | 'FUNDER' | 'COMPANY' | 'PLATFORM'; userRoles: string[] }
+
+/** The seat of a new user, who has signed in. */
+export async function aSeat(tx: Tx, userName: string, seat: NewSeat, isSignatory = false): Promise<Seat> {
+  const userId = await addUser(tx, {
+    userName,
+    cname: userName,
+    email: `${userName}@usance.test`,
+    seats: [seat],
+    signsFor: isSignatory ? [seat.companyId] : [],
+    password: testPassword,
+  })
+  return openSeat(tx, userId, seat.companyId, seat.role)
+}
+
+/** The seat of a new director of a whole company. */
+export const aDirector = (tx: Tx, companyId: string, userName = `director.${newId().slice(-6)}`): Promise<Seat> =>
+  aSeat(tx, userName, { companyId, role: 'COMPANY', userRoles: ['Director'] })
+
 /**
  * A small world: suppliers Alder and Birch, buyers Cedar and Dogwood, funder Elm and its rival Fir, and the operator's
  * staff. Alder sells to both buyers; Elm offers a purchase in advance, one in arrears, payables finance and PO finance.
@@ -46,23 +65,8 @@ export async function buildWorld(db: Db, platformId: string) {
     const elm = await company('ELM', 'Elm Trade Bank', '198700001E', 'SG', 'FUNDER')
     const fir = await company('FIR', 'Fir Capital', '201200002F', 'SG', 'FUNDER')
 
-    const person = async (
-      userName: string,
-      companyId: string,
-      role: 'SUPPLIER' | 'BUYER' | 'FUNDER' | 'COMPANY' | 'PLATFORM',
-      userRoles: string[],
-      signatory = false,
-    ) => {
-      const userId = await addUser(tx, {
-        userName,
-        cname: userName,
-        email: `${userName}@usance.test`,
-        seats: [{ companyId, role, userRoles }],
-        signsFor: signatory ? [companyId] : [],
-        password: testPassword,
-      })
-      return openSeat(tx, userId, companyId, role)
-    }
+    const person = (userName: string, companyId: string, role: NewSeat['role'], userRoles: string[], isSignatory = false) =>
+      aSeat(tx, userName, { companyId, role, userRoles }, isSignatory)
     const seats = {
       alderMaker: await person('alder.maker', alder, 'SUPPLIER', ['Maker']),
       alderChecker: await person('alder.checker', alder, 'SUPPLIER', ['Checker'], true),

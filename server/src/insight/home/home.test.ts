@@ -4,11 +4,10 @@ import { homeCalls } from '@usance/wire/home/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { searchCalls } from '@usance/wire/search/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addUser } from '../../party/company/register.ts'
 import { aFundedOrder } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aSubmittedOrder, passAll, requestFor } from '../../testing/trade.ts'
-import { openSeat, type Seat, testPassword } from '../../testing/world.ts'
+import { aDirector, type Seat } from '../../testing/world.ts'
 
 let portal: Portal
 let order: Awaited<ReturnType<typeof aFundedOrder>>
@@ -34,11 +33,7 @@ test('home tells each role where it stands, and nobody another company’s figur
 })
 
 test('what a company owes as a buyer is no financing of its own in the seat of the whole company', async () => {
-  const director = await portal.look(async (tx) => {
-    const seats = [{ companyId: portal.world.companies.cedar, role: 'COMPANY' as const, userRoles: ['Director'] }]
-    const person = { userName: 'cedar.home', cname: 'Cedar Home', email: 'cedar.home@usance.test', seats, password: testPassword }
-    return openSeat(tx, await addUser(tx, person), portal.world.companies.cedar, 'COMPANY')
-  })
+  const director = await portal.look((tx) => aDirector(tx, portal.world.companies.cedar))
   const { figures, todos } = await portal.ask(director, homeCalls.summary, { body: {} })
   expect(figures.filter(({ kind }) => kind === 'FINANCED' || kind === 'DUE_30').flatMap(({ amounts }) => amounts)).toEqual([])
   expect(todos.filter(({ kind }) => kind === 'OVERDUE_ORDERS' || kind === 'MATURING_ORDERS')).toEqual([])

@@ -1,24 +1,14 @@
 import { outlookCalls } from '@usance/wire/outlook/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '../../database/id.ts'
-import { addUser } from '../../party/company/register.ts'
 import { aFundedOrder } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
-import { openSeat, type Seat, testPassword } from '../../testing/world.ts'
+import { aDirector, type Seat } from '../../testing/world.ts'
 
 let portal: Portal
 beforeAll(async () => {
   portal = await openPortal()
 })
 afterAll(() => portal.close())
-
-const aDirector = (companyId: string): Promise<Seat> =>
-  portal.look(async (tx) => {
-    const userName = `director.${newId().slice(-6)}`
-    const person = { userName, cname: userName, email: `${userName}@usance.test`, password: testPassword }
-    const userId = await addUser(tx, { ...person, seats: [{ companyId, role: 'COMPANY', userRoles: ['Director'] }] })
-    return openSeat(tx, userId, companyId, 'COMPANY')
-  })
 
 /** The buyers that the outlook tells a seat of, each with how it pays. */
 async function buyersOf(seat: Seat): Promise<string[]> {
@@ -36,7 +26,8 @@ test('the outlook tells the director of a company of the buyers that each of its
   const told: Record<string, string[]> = {}
   for (const seat of [alderMaker, cedarMaker, elmMaker, firChecker]) {
     told[seat.companyRole + seat.cname] = await buyersOf(seat)
-    expect([seat.cname, await buyersOf(await aDirector(seat.companyId))]).toEqual([seat.cname, await buyersOf(seat)])
+    const director = await portal.look((tx) => aDirector(tx, seat.companyId))
+    expect([seat.cname, await buyersOf(director)]).toEqual([seat.cname, await buyersOf(seat)])
   }
   expect(Object.values(told)).toEqual([['CEDAR', 'DOGWOOD'], ['CEDAR'], ['CEDAR'], []])
 })

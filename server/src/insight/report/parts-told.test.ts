@@ -4,11 +4,10 @@ import { paymentCalls } from '@usance/wire/payment/calls'
 import { reportCalls } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addUser } from '../../party/company/register.ts'
 import { aDraftedPayment, aFundedOrder, aReceipt, aRepayment, billBuyers, payDrafted } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, requestFor } from '../../testing/trade.ts'
-import { openingDay, openSeat, type Seat, testPassword } from '../../testing/world.ts'
+import { aDirector, openingDay, type Seat } from '../../testing/world.ts'
 
 // What of its company's money each seat is told: all of it, or that something is left out.
 let portal: Portal
@@ -25,8 +24,8 @@ beforeAll(async () => {
   const { alderMaker, alderDirector, cedarMaker, elmMaker } = portal.seats
   seats = {
     alder: [alderMaker, alderDirector],
-    cedar: [cedarMaker, await aDirector('cedar')],
-    elm: [elmMaker, await aDirector('elm')],
+    cedar: [cedarMaker, await directorOf('cedar')],
+    elm: [elmMaker, await directorOf('elm')],
   }
   await moneyOfEachKind()
   shipped = await portal.look((tx) => tx.selectFrom('rolePermission').select(['permission', 'roles']).execute())
@@ -36,14 +35,8 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => portal.close())
 
-const aDirector = (company: 'cedar' | 'elm') =>
-  portal.look(async (tx) => {
-    const companyId = portal.world.companies[company]
-    const userName = `${company}.whole`
-    const person = { userName, cname: userName, email: `${userName}@usance.test`, password: testPassword }
-    const userId = await addUser(tx, { ...person, seats: [{ companyId, role: 'COMPANY', userRoles: ['Director'] }] })
-    return openSeat(tx, userId, companyId, 'COMPANY')
-  })
+const directorOf = (company: 'cedar' | 'elm') =>
+  portal.look((tx) => aDirector(tx, portal.world.companies[company], `${company}.whole`))
 
 /** Something done and something expected of every kind that there is. */
 async function moneyOfEachKind(): Promise<void> {

@@ -8,12 +8,11 @@ import { searchCalls } from '@usance/wire/search/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
-import { addUser } from '../../party/company/register.ts'
 import { aConfirmedOrder, aFundedOrder, anInstructedPayment, aRepayment, payDrafted } from '../../testing/financing.ts'
 import { introduce } from '../../testing/introduce.ts'
 import { openPortal, type Portal, Refusal } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../../testing/trade.ts'
-import { openingDay, openSeat, type Seat, testPassword } from '../../testing/world.ts'
+import { aDirector, aSeat, openingDay, type Seat } from '../../testing/world.ts'
 
 // A search finds what the lists of its reader show, by the right to each of them, and nothing else.
 
@@ -67,8 +66,11 @@ beforeAll(async () => {
     administrator,
     auditor,
   } = portal.seats
-  const ofSide = [alderMaker, cedarMaker, await aSeat(cedar, 'SUPPLIER'), dogwoodChecker, elmMaker, firChecker]
-  const ofWhole = [portal.seats.alderDirector, await aSeat(cedar, 'COMPANY'), await aSeat(elm, 'COMPANY')]
+  const ofCedar = { companyId: cedar, role: 'SUPPLIER' as const, userRoles: ['Maker'] }
+  const cedarSells = await portal.look((tx) => aSeat(tx, 'cedar.sells', ofCedar))
+  const ofSide = [alderMaker, cedarMaker, cedarSells, dogwoodChecker, elmMaker, firChecker]
+  const directorOf = (companyId: string) => portal.look((tx) => aDirector(tx, companyId))
+  const ofWhole = [portal.seats.alderDirector, await directorOf(cedar), await directorOf(elm)]
   oneOfEach = [alderMaker, ...ofSide.slice(1, 3), elmMaker, ...ofWhole, bd, operations]
   seats = [...ofSide, ...ofWhole, bd, operations, risk, settlement, administrator, auditor]
   rows = await portal.look(async (tx) => {
@@ -83,14 +85,6 @@ beforeAll(async () => {
   shipped = await portal.look((tx) => tx.selectFrom('rolePermission').select(['permission', 'roles']).execute())
 }, 300_000)
 afterAll(() => portal.close())
-
-const aSeat = (companyId: string, role: 'SUPPLIER' | 'COMPANY') =>
-  portal.look(async (tx) => {
-    const userName = `${role}.${companyId.slice(-6)}`.toLowerCase()
-    const userRoles = [role === 'COMPANY' ? 'Director' : 'Maker']
-    const person = { userName, cname: userName, email: `${userName}@usance.test`, password: testPassword }
-    return openSeat(tx, await addUser(tx, { ...person, seats: [{ companyId, role, userRoles }] }), companyId, role)
-  })
 
 /** Drafts and what was sent, of each kind; of payments each type, drafted and paid, and one back to a buyer that was told of no financing. */
 async function recordsOfEachKind(): Promise<void> {
