@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDraftedPayment, aFundedOrder, aReceipt, aRepayment, billBuyers, payDrafted } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
+import { grant, type RightOfRoles, rightsNow } from '../../testing/rights.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, requestFor } from '../../testing/trade.ts'
 import { aDirector, openingDay, type Seat } from '../../testing/world.ts'
 
@@ -16,7 +17,7 @@ let seats: Record<'alder' | 'cedar' | 'elm', Seat[]>
 /** What each company is told where everybody may read everything. */
 let whole: Record<keyof typeof seats, Sums>
 
-let shipped: { permission: string; roles: string }[]
+let shipped: RightOfRoles[]
 
 beforeAll(async () => {
   portal = await openPortal()
@@ -28,10 +29,13 @@ beforeAll(async () => {
     elm: [elmMaker, await directorOf('elm')],
   }
   await moneyOfEachKind()
-  shipped = await portal.look((tx) => tx.selectFrom('rolePermission').select(['permission', 'roles']).execute())
-  await grant(shipped.map((row) => ({ ...row, roles: 'SBFDORTPAU' })))
+  shipped = await rightsNow(portal)
+  await grant(
+    portal,
+    shipped.map((row) => ({ ...row, roles: 'SBFDORTPAU' })),
+  )
   whole = { alder: await toldTo(seats.alder[0]!), cedar: await toldTo(seats.cedar[0]!), elm: await toldTo(seats.elm[0]!) }
-  await grant(shipped)
+  await grant(portal, shipped)
 }, 300_000)
 afterAll(() => portal.close())
 
@@ -60,19 +64,6 @@ async function moneyOfEachKind(): Promise<void> {
   await aDraftedPayment(portal, ready.id)
   await aConfirmedInvoice(portal)
   await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
-}
-
-/** Gives the rights of the matrix to these roles, and waits until they hold. */
-async function grant(rows: readonly { permission: string; roles: string }[]): Promise<void> {
-  await portal.look(async (tx) => {
-    for (const { permission, roles } of rows)
-      await tx
-        .updateTable('rolePermission')
-        .set((eb) => ({ roles, version: eb('version', '+', 1) }))
-        .where('permission', '=', permission)
-        .execute()
-  })
-  await new Promise((done) => setTimeout(done, 1100))
 }
 
 type Sums = { isPart: boolean; sums: Map<string, M.Money>; kinds: Set<string> }
@@ -154,7 +145,10 @@ test('of each kind of movement every seat is told all that its company moves and
 test.each(['payment.management', 'payment.financing', 'payment.release-refund'])(
   'without the right to the list %s the cash flow tells no payment that only this list shows, and that it tells a part',
   async (list) => {
-    await grant(shipped.map((row) => (row.permission === `${list}.view` ? { ...row, roles: '' } : row)))
+    await grant(
+      portal,
+      shipped.map((row) => (row.permission === `${list}.view` ? { ...row, roles: '' } : row)),
+    )
     for (const [company, own] of ofEach(seats)) for (const seat of own) await isWholeOrSaid(seat, whole[company], false)
     const { elmMaker, alderMaker, cedarMaker } = portal.seats
     const kindsOf = async (seat: Seat) => [...(await toldTo(seat)).kinds]
@@ -162,12 +156,15 @@ test.each(['payment.management', 'payment.financing', 'payment.release-refund'])
     if (list === 'payment.management') expect(await kindsOf(elmMaker)).not.toContain('FEE_REMIT')
     if (list === 'payment.financing') expect(await kindsOf(alderMaker)).not.toContain('FUNDING')
     if (list === 'payment.release-refund') expect(await kindsOf(cedarMaker)).not.toContain('REFUND')
-    await grant(shipped)
+    await grant(portal, shipped)
   },
 )
 
 test('a seat of a company that lost its rights to payments is told of none, and that something is left out', async () => {
-  await grant(shipped.map((row) => (/^payment\..*\.view$/.test(row.permission) ? { ...row, roles: '' } : row)))
+  await grant(
+    portal,
+    shipped.map((row) => (/^payment\..*\.view$/.test(row.permission) ? { ...row, roles: '' } : row)),
+  )
   const payments = ['FUNDING', 'RELEASE', 'REFUND', 'FEE_REMIT']
   for (const [, own] of ofEach(seats))
     for (const seat of own) {
@@ -175,5 +172,5 @@ test('a seat of a company that lost its rights to payments is told of none, and 
       const told = [...sums.keys()].filter((key) => key.endsWith('done') && payments.some((type) => key.startsWith(type)))
       expect([seat.cname, seat.companyRole, isPart, told]).toEqual([seat.cname, seat.companyRole, true, []])
     }
-  await grant(shipped)
+  await grant(portal, shipped)
 })

@@ -11,6 +11,7 @@ import { newId } from '../../database/id.ts'
 import { aConfirmedOrder, aFundedOrder, anInstructedPayment, aRepayment, payDrafted } from '../../testing/financing.ts'
 import { introduce } from '../../testing/introduce.ts'
 import { openPortal, type Portal, Refusal } from '../../testing/portal.ts'
+import { grant, type RightOfRoles, rightsNow } from '../../testing/rights.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../../testing/trade.ts'
 import { aDirector, aSeat, openingDay, type Seat } from '../../testing/world.ts'
 
@@ -42,7 +43,7 @@ let seats: Seat[]
 /** One of the seats for each side of a company, for the whole of it, and for staff. */
 let oneOfEach: Seat[]
 let rows: { kind: Kind; id: string; no: string }[]
-let shipped: { permission: string; roles: string }[]
+let shipped: RightOfRoles[]
 
 beforeAll(async () => {
   portal = await openPortal({ RATE_PER_MINUTE: '0' })
@@ -82,7 +83,7 @@ beforeAll(async () => {
     }
     return all
   })
-  shipped = await portal.look((tx) => tx.selectFrom('rolePermission').select(['permission', 'roles']).execute())
+  shipped = await rightsNow(portal)
 }, 300_000)
 afterAll(() => portal.close())
 
@@ -113,19 +114,6 @@ async function recordsOfEachKind(): Promise<void> {
   // A reserve is free some days after its buyer has paid.
   await portal.setBusinessDate(addDays(openingDay, 7))
   for (const orderId of settled) await portal.ask(settlement, paymentCalls.addRelease, { body: { orderId } })
-}
-
-/** Gives rights to other roles than the product ships them with, and waits until they hold. */
-async function grant(rights: (permission: string) => string | undefined): Promise<void> {
-  await portal.look(async (tx) => {
-    for (const { permission, roles } of shipped)
-      await tx
-        .updateTable('rolePermission')
-        .set((eb) => ({ roles: rights(permission) ?? roles, version: eb('version', '+', 1) }))
-        .where('permission', '=', permission)
-        .execute()
-  })
-  await new Promise((done) => setTimeout(done, 1100))
 }
 
 /** The records of a kind that the lists of a seat show, each with the pages of the lists that do. */
@@ -192,9 +180,13 @@ test('what a search finds is what the lists show, with the rights that the produ
 test.each(listed)(
   'whoever may open the list %s alone finds what it shows, and nothing else',
   async (id, kind) => {
-    const right = `${id}.view`
-    await grant((permission) =>
-      listed.some(([id]) => permission === `${id}.view`) ? (permission === right ? 'SBFDORTPAU' : '') : undefined,
+    const rolesOf = ({ permission, roles }: RightOfRoles) => {
+      if (permission === `${id}.view`) return 'SBFDORTPAU'
+      return listed.some(([other]) => permission === `${other}.view`) ? '' : roles
+    }
+    await grant(
+      portal,
+      shipped.map((right) => ({ ...right, roles: rolesOf(right) })),
     )
     // Of each other kind one record stands for all.
     const asked = everyKind.flatMap((one) => rows.filter((row) => row.kind === one).slice(0, one === kind ? undefined : 1))
