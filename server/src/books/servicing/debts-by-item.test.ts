@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aFundedOrder, aRepayment } from '../../testing/financing.ts'
 import { aLife } from '../../testing/life.ts'
-import { storePaid } from '../../testing/paid.ts'
+import { payBeside } from '../../testing/paid.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { debtOfInvoice } from './debt-of-invoice.ts'
 
@@ -30,19 +30,6 @@ const debts = () =>
     return rows
   })
 
-/** A buyer pays a part of an invoice beside the order that holds it. */
-const payBeside = (invoiceId: string, payDate: string) =>
-  portal.look(async (tx) => {
-    const found = await tx
-      .updateTable('invoice')
-      .set((eb) => ({ paidAmount: eb('paidAmount', '+', '7') }))
-      .where('id', '=', invoiceId)
-      .where('outstanding', '>=', '7')
-      .returning(['supplierId', 'buyerId', 'currency'])
-      .executeTakeFirst()
-    if (found) await storePaid(tx, { invoiceId, ...found, amount: '7', payDate })
-  })
-
 const seed = Number(process.env.DEBT_SEED ?? 20_261_201)
 const steps = Number(process.env.DEBT_STEPS ?? 24)
 
@@ -55,8 +42,8 @@ test('whatever happens to orders, each invoice owes by item what the statements 
   const life = await aLife(portal, seed)
   for (let step = 0; step < steps; step++) {
     await life.step()
-    const { invoiceIds } = life.orders[step % life.orders.length]!
-    if (step % 4 === 3 && invoiceIds[0]) await payBeside(invoiceIds[0], life.day())
+    const [invoiceId] = life.orders[step % life.orders.length]!.invoiceIds
+    if (step % 4 === 3 && invoiceId) await portal.look((tx) => payBeside(tx, invoiceId, { amount: '7', payDate: life.day() }))
     const told = (await debts()).map(({ orderNo, docNo, byItem, asked }) => ({ item: `${orderNo} ${docNo}`, byItem, asked }))
     const story = `DEBT_SEED=${seed}, step ${step}: ${life.story.slice(-10).join(', ')}`
     expect(

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { foldReceivables } from '../../jobs/fold-receivables.ts'
-import { storePaid } from '../../testing/paid.ts'
+import { payBeside } from '../../testing/paid.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { checkSums } from './sums.ts'
 
@@ -18,16 +18,7 @@ const day = (n: number) => `2025-0${1 + (n % 6)}-${String(1 + (n % 28)).padStart
 
 /** An invoice on which ten are paid, or waived. */
 const lessTen = (id: string, how: { payDate: string; waived?: boolean }) =>
-  portal.look(async (tx) => {
-    const rows = await tx
-      .updateTable('invoice')
-      .set((eb) => ({ paidAmount: eb('paidAmount', '+', '10') }))
-      .where('id', '=', id)
-      .where('outstanding', '>=', '10')
-      .returning(['supplierId', 'buyerId', 'currency'])
-      .execute()
-    for (const row of rows) await storePaid(tx, { invoiceId: id, ...row, amount: '10', ...how })
-  })
+  portal.look((tx) => payBeside(tx, id, { amount: '10', ...how }))
 
 /** What happens to receivables over time, as the use cases do it to the tables. */
 const happenings: Record<string, (n: number) => Promise<unknown>> = {
