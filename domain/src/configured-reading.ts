@@ -36,7 +36,7 @@ export function readingFieldsOf(builtIn: readonly FieldConfig[], stored: readonl
   ].map((field, at) => ({ ...field, orderBy: at + 1 }))
 }
 
-/** So many words a field is read by at most, of so many letters each. */
+/** The most words that a field is read by, and the most letters of a word. */
 export const mostWords = 40
 export const mostLettersOfWord = 60
 export const areTooMany = (words: readonly string[] = []): boolean =>

@@ -46,7 +46,7 @@ const sent = ['IN_APPROVE', 'INSTRUCTED'] as const
 export const dueToPlatform = async (tx: Tx, of?: Of) =>
   (await heldForPlatform(tx, ['DRAFT', 'FAILED', ...sent], of)).filter(({ amount }) => M.isPositive(amount))
 
-/** What is due of the reader's own company, of all funders for staff, and for a partner of the funders that they introduced. */
+/** The dues that a reader is told of: those of its own company, for staff of all funders, for a partner of those it introduced. */
 export async function duesTold(tx: Tx, actor: Actor) {
   const dues = await dueToPlatform(tx)
   const told = await tx

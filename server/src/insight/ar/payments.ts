@@ -10,7 +10,8 @@ import { type ArNarrowed, type ArRequest, countedOf, inCurrency, ofBuyers, query
 import { fromSums, type Later, sumsOf } from './sums.ts'
 
 /**
- * Payments up to a day, on the invoices issued by then: a receipt may be older than the invoice that it pays. What was waived is none.
+ * Payments up to a day, on the invoices issued by then: a receipt may be older than the invoice that it pays. Waived amounts are not
+ * payments.
  */
 const payments = (request: ArRequest) => {
   const { asOf, currency, buyerCode } = queryOf(request)

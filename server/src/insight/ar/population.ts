@@ -23,7 +23,10 @@ export type ArNarrowed = {
 }
 export type ArRequest = Pick<Context, 'tx' | 'today'> & { actor: Actor; body: ArAsked }
 
-/** The filters, with the business date as the default day. A future day has no figures: FUTURE_DAY beside its field; days that are turned round have none either. */
+/**
+ * The filters, with the business date as the default day. A future day is refused with FUTURE_DAY beside its field, and a last day before
+ * the first with DAY_TOO_EARLY.
+ */
 export function queryOf({ body, today }: Pick<ArRequest, 'body' | 'today'>): ArQuery {
   const { currency, buyerCode, asOf = today, dateBegin, dateEnd } = body
   if (asOf > today)

@@ -28,8 +28,8 @@ const atOnce =
     return answer
   }
 
-/** A figure of several questions, all of one moment. Said before anything is asked, as the seat of the whole company asks for its trade first. */
-const ofOne =
+/** A figure whose questions are all of one moment. The first of them reads the trade of a whole company's seat. */
+const atOneMoment =
   <R extends ArRequest, T>(figure: (request: R) => Promise<T>) =>
   (request: R) => {
     ofOneMoment(request.tx)
@@ -37,7 +37,7 @@ const ofOne =
   }
 
 export const arRoutes = routes(arCalls, {
-  queryDashboard: ofOne(queryDashboard),
+  queryDashboard: atOneMoment(queryDashboard),
   queryBuyerList: forTraders(atOnce(queryBuyerList)),
   queryTradeInfoCount: forTraders(atOnce(queryTradeInfoCount)),
   queryDueBalance: forTraders(atOnce(queryDueBalance)),
@@ -51,8 +51,8 @@ export const arRoutes = routes(arCalls, {
   queryDilutionByDate: forTraders(atOnce(queryDilutionByDate)),
   queryDilutionCount: forTraders(atOnce(queryDilutionCount)),
   queryFinancingBalanceAmount: forTraders(queryFinancingBalanceAmount),
-  queryRepaymentDueInNext7DaysAmount: ofOne(queryRepaymentDueInNext7DaysAmount),
-  availableForFinanceAmount: ofOne(availableForFinanceAmount),
+  queryRepaymentDueInNext7DaysAmount: atOneMoment(queryRepaymentDueInNext7DaysAmount),
+  availableForFinanceAmount: atOneMoment(availableForFinanceAmount),
   queryDueBalanceTable: forTraders(queryDueBalanceTable),
   queryPaymentHistoryTable: forTraders(queryPaymentHistoryTable),
   queryDilutionByBuyerTable: forTraders(dilutionTable),

@@ -65,7 +65,7 @@ export const searchRoutes = routes(searchCalls, {
     const like = containing(body.text)
     const may = (permission: string) => actor.permissions.has(permission)
     const buyer = actor.companyRole === 'BUYER'
-    // Of two lists that show an invoice the buyer's work is in the one of what it confirms, everybody else's in the other.
+    // A buyer works in the list of what it confirms, everybody else in the list of invoices.
     const [trades, confirms] = [may('trading.invoice.view'), may('confirmation.invoiceConfirmation.view')]
     const invoicePage =
       confirms && (buyer || !trades)
