@@ -76,6 +76,8 @@ export const weekday = (date: LocalDate): number => ((((toEpochDay(partsOf(date)
 
 export const minDate = (a: LocalDate, b: LocalDate): LocalDate => (b < a ? b : a)
 export const maxDate = (a: LocalDate, b: LocalDate): LocalDate => (b > a ? b : a)
+/** For sorting: the earlier day first, and what is of one day as it stood. */
+export const dateOrder = (a: LocalDate, b: LocalDate): number => (a < b ? -1 : a > b ? 1 : 0)
 
 export const startOfMonth = (date: LocalDate): LocalDate => `${date.slice(0, 7)}-01`
 export function endOfMonth(date: LocalDate): LocalDate {

@@ -1,4 +1,4 @@
-import { addDays, addMonths, daysBetween, endOfMonth, type LocalDate, startOfMonth } from '../local-date.ts'
+import { addDays, addMonths, dateOrder, daysBetween, endOfMonth, type LocalDate, startOfMonth } from '../local-date.ts'
 import type { Money } from '../money.ts'
 import * as M from '../money.ts'
 import { type Rational, rational } from '../rational.ts'
@@ -86,7 +86,7 @@ export const paymentRows = (invoices: readonly DashboardInvoice[], query: Dashbo
           daysLate: daysBetween(invoice.dueDate, payment.date),
         })),
     )
-    .sort((a, b) => (a.payment.date < b.payment.date ? -1 : a.payment.date > b.payment.date ? 1 : 0))
+    .sort((a, b) => dateOrder(a.payment.date, b.payment.date))
 
 export type PaymentHistory = {
   readonly byMonth: ReadonlyMap<string, Money>

@@ -1,4 +1,4 @@
-import { type LocalDate, maxDate } from '../local-date.ts'
+import { dateOrder, type LocalDate, maxDate } from '../local-date.ts'
 import type { Money } from '../money.ts'
 import * as M from '../money.ts'
 import { afterReceipt, type Moving } from './after-receipt.ts'
@@ -92,7 +92,7 @@ export function aheadOf(order: OrderAhead, today: LocalDate): AheadOfOrder {
     ...order.claims.map((claim) => ({ on: claim.on, pay: () => payClaim(claim) })),
     ...order.invoices.map((invoice) => ({ on: invoice.on, pay: () => payInvoice(invoice) })),
   ]
-  for (const { pay } of steps.toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))) pay()
+  for (const { pay } of steps.toSorted((a, b) => dateOrder(a.on, b.on))) pay()
   const { items } = order.position.order
   const last = [...items.map(({ maturity }) => maturity), ...steps.map(({ on }) => on)].reduce(maxDate, today)
   const { owed, total } = payoffOn(now.position, last)

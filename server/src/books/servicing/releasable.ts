@@ -1,5 +1,5 @@
 import { addBusinessDays } from '@usance/domain/calendar'
-import type { LocalDate } from '@usance/domain/local-date'
+import { dateOrder, type LocalDate } from '@usance/domain/local-date'
 import type { Money } from '@usance/domain/money'
 import * as M from '@usance/domain/money'
 import { hasUncoveredPrincipal } from '@usance/domain/servicing/life'
@@ -164,7 +164,7 @@ async function measured(tx: Tx, today: LocalDate, where: Where): Promise<{ found
       found.push({ ...row, itemId, docNo, amount, from, blockedBy: block ?? untilThen, blockedBesides: besides ?? untilThen })
     }
   }
-  found.sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))
+  found.sort((a, b) => dateOrder(a.from, b.from))
   return { found, more: all.length > rows.length }
 }
 

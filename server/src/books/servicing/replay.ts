@@ -1,4 +1,4 @@
-import { addDays, type LocalDate, maxDate, minDate } from '@usance/domain/local-date'
+import { addDays, dateOrder, type LocalDate, maxDate, minDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { reserveLost } from '@usance/domain/servicing/journals'
 import { sql } from 'kysely'
@@ -203,9 +203,7 @@ async function bookInTurn(
     book: () => chargeShortReserve(context, orderId, valueDate),
   }))
   // Sorting keeps the order of one day: its receipts, then its releases.
-  const inTurn = [...entries, ...charges, ...releases].sort((a, b) =>
-    a.valueDate < b.valueDate ? -1 : a.valueDate > b.valueDate ? 1 : 0,
-  )
+  const inTurn = [...entries, ...charges, ...releases].sort((a, b) => dateOrder(a.valueDate, b.valueDate))
   // Nothing that is booked changes the day of the minimum interest: it is of the terms that the order was funded on.
   const firstDay = await dayOfLeastInterest(context, orderId)
   const book = async (entry: Entry) => {

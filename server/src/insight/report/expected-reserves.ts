@@ -1,5 +1,5 @@
 import { addBusinessDays, type Calendar, calendarCodesFor } from '@usance/domain/calendar'
-import { type LocalDate, maxDate } from '@usance/domain/local-date'
+import { dateOrder, type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { type AheadOfOrder, freeFrom } from '@usance/domain/servicing/order-ahead'
 import { heldOf } from '@usance/domain/servicing/released'
@@ -85,7 +85,7 @@ async function ofFunded(tx: Tx, reserves: readonly Reserve[], { ahead, reservesI
       const fed = all.filter(({ itemId }) => itemId === one.id)
       return freeParts([start, ...fed], paidFrom).map((part, index) => ({ one, index, ...part }))
     })
-    .toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))
+    .toSorted((a, b) => dateOrder(a.on, b.on))
     .flatMap(({ one, index, on, amount }) => {
       const id = index === 0 ? one.id : `${one.id}-COMING${index > 1 ? `-${index}` : ''}`
       return rowOf({ ...one, id }, { on, amount: M.subtract(amount, takeOf(beyond, one, amount)) })
@@ -131,7 +131,7 @@ async function ofPriced(tx: Tx, reserves: readonly Reserve[], today: LocalDate):
       const left = M.subtract(amountOf(one.buyerOwes, one.currency), due.get(one.id) ?? M.zero(one.currency))
       return { one, on: maxDate(today, one.maturity), left }
     })
-    .toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))
+    .toSorted((a, b) => dateOrder(a.on, b.on))
   const lacking = measured.filter(({ left }) => M.isNegative(left))
   const lacks = sumsOf(lacking.map(({ one, left }) => ({ ...one, amount: M.negate(left) })))
   const released = measured.flatMap(({ one, on, left }) => {
