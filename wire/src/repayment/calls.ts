@@ -72,7 +72,7 @@ const RepaymentDetail = z.object({
   breakCosts: only(['SUPPLIER', ...funding], z.string()),
   /** The fee, with its tax, that was owed for repaying principal early by it; it stands as long as the repayment does. */
   earlyFee: only(['SUPPLIER', ...funding], z.string()),
-  /** What it may be submitted again with: all that its receipt has for it; null while it was not sent back to the reader. */
+  /** The most that it may be submitted again with: what its receipt has for it. Null for whoever may not submit it again. */
   mostAgain: only(['PLATFORM'], z.string().nullable()),
   operations: z.array(z.string()),
 })

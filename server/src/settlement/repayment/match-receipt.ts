@@ -15,7 +15,7 @@ import { faultyField, Refused } from '../../http/refused.ts'
 import { beforeFunding } from './before-funding.ts'
 import { amountIn } from './collecting-account.ts'
 import { payingBuyerOf, refuseMoneyOfAnother } from './paying-buyer.ts'
-import { lockRepayment, moveRepayment, reversalHash, settleReceipt } from './repayment-row.ts'
+import { leftFor, lockRepayment, moveRepayment, reversalHash, settleReceipt } from './repayment-row.ts'
 import { refuseUntoldApart } from './same-receipt.ts'
 import { submitRepayment } from './submit-repayment.ts'
 import { refuseUsedTopUp } from './top-up.ts'
@@ -92,13 +92,8 @@ export const resubmitRepayment: Handler<typeof repaymentCalls.resubmit> = async 
   const rejected = await lockRepayment(tx, body.id)
   let patch = {}
   if (body.amount !== undefined) {
-    const collection = await tx
-      .selectFrom('collection')
-      .selectAll()
-      .where('id', '=', rejected.collectionId!)
-      .executeTakeFirstOrThrow()
     const amount = amountIn('amount', body.amount, rejected.currency)
-    if (M.exceeds(amount, await leftOf(tx, collection, rejected.id))) throw faultyField('amount', 'OVER_ALLOCATION')
+    if (M.exceeds(amount, await leftFor(tx, rejected))) throw faultyField('amount', 'OVER_ALLOCATION')
     patch = { amount: M.toDecimal(amount) }
   }
   const draft = await moveRepayment(request, rejected, 'edit', patch)

@@ -23,6 +23,7 @@ import { beforeFunding } from './before-funding.ts'
 import { repaymentOperations } from './list.ts'
 import { maybeReturnOf, maybeReturnOfReceipt } from './maybe-return.ts'
 import { buyersOfOrders } from './paying-buyer.ts'
+import { leftFor } from './repayment-row.ts'
 import { isNumberIn, mostSuggested, openBillsOf, suggest } from './suggest.ts'
 import { conversionsShort } from './top-up.ts'
 
@@ -109,16 +110,6 @@ const paidBy = (tx: Tx, actor: Actor, { id, buyerId }: { id: string; buyerId: st
         .execute()
 
 /** A repayment as its page shows it. */
-/** What of a receipt a repayment may take, besides what others have taken. */
-async function mostOf(tx: Tx, collectionId: string, repaymentId: string): Promise<string> {
-  const receipt = await tx
-    .selectFrom('collection')
-    .select(['id', 'amount', 'currency'])
-    .where('id', '=', collectionId)
-    .executeTakeFirstOrThrow()
-  return M.toDecimal(await leftOf(tx, receipt, repaymentId))
-}
-
 export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx, actor, body }) => {
   const row = await tx
     .selectFrom('repayment as r')
@@ -168,7 +159,7 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
   if (isJudged) await elevate(tx)
   // A transfer that came back may be one to a company that a partner did not introduce (decision 260).
   const maybeReturnOf = isJudged && !isPartner(actor) ? await maybeReturnOfReceipt(tx, row.collectionId) : []
-  const mostAgain = operations.includes('RESUBMIT') && row.collectionId ? await mostOf(tx, row.collectionId, row.id) : null
+  const mostAgain = operations.includes('RESUBMIT') && row.collectionId ? M.toDecimal(await leftFor(tx, row)) : null
   return {
     id: row.id,
     no: row.no,

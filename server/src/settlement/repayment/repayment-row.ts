@@ -3,7 +3,7 @@ import * as M from '@usance/domain/money'
 import type { CollectionStatus } from '@usance/domain/states/collection'
 import { claimingStatuses, type RepaymentEvent, repaymentMachine } from '@usance/domain/states/repayment'
 import { audit } from '../../audit/record.ts'
-import { returnedOf } from '../../books/servicing/left-of.ts'
+import { leftOf, returnedOf } from '../../books/servicing/left-of.ts'
 import { dealOf, platformIdOf } from '../../books/servicing/load-order.ts'
 import type { RepaymentRow } from '../../books/servicing/repayment-row.ts'
 import { amountOf } from '../../database/amount.ts'
@@ -32,6 +32,12 @@ export async function recorderOf(tx: Tx, collectionId: string | null): Promise<s
   if (!collectionId) return []
   const receipt = await tx.selectFrom('collection').select('createdBy').where('id', '=', collectionId).executeTakeFirstOrThrow()
   return receipt.createdBy ? [receipt.createdBy] : []
+}
+
+/** What the receipt of a repayment has for it: all that no other repayment and no return has taken. */
+export async function leftFor(tx: Tx, { id, collectionId }: Pick<RepaymentRow, 'id' | 'collectionId'>): Promise<M.Money> {
+  const receipt = await tx.selectFrom('collection').selectAll().where('id', '=', collectionId).executeTakeFirstOrThrow()
+  return leftOf(tx, receipt, id)
 }
 
 /** Moves a locked repayment by an event of its life. */
