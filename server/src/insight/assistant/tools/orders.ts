@@ -38,6 +38,30 @@ const stateIn = (request: Request, status: string) => {
 /** Orders as the order list shows them: a company's own side, and for staff what was submitted. */
 export const visible = ({ actor }: Request): RawBuilder<unknown> => ordersListed(actor)
 
+const unapproved = ['SUBMITTED', 'IN_APPROVE']
+const awaiting = ['PASSED', 'RIGHT_CONFIRMED', 'FUNDING']
+
+/** The states that a question asks for; undefined for all. Those that are open to the reader, and of them those that run, are given. */
+function statusesAsked(
+  which: string | undefined,
+  { open, running }: Record<'open' | 'running', readonly string[]>,
+): readonly string[] | undefined {
+  switch (which) {
+    case 'UNAPPROVED':
+      return unapproved
+    case 'AWAITING':
+      return awaiting
+    case 'OPEN':
+      return [...unapproved, ...awaiting]
+    case 'RUNNING':
+      return open
+    case 'NOT_OVERDUE':
+      return running.filter((status) => status !== 'OVERDUE')
+    default:
+      return which && orderStates[which] ? [which] : undefined
+  }
+}
+
 /** Orders by status. */
 export const ordersTool: Tool = {
   name: 'orders',
@@ -45,28 +69,18 @@ export const ordersTool: Tool = {
   takes: ['which', 'currency', 'party', 'sort', 'top'],
   needs,
   run: async (request, args) => {
-    const wanted =
-      args.which === 'UNAPPROVED'
-        ? ['SUBMITTED', 'IN_APPROVE']
-        : args.which === 'AWAITING'
-          ? ['PASSED', 'RIGHT_CONFIRMED', 'FUNDING']
-          : args.which === 'OPEN'
-            ? ['SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING']
-            : args.which === 'RUNNING'
-              ? [...statusesOpenTo(request.actor)]
-              : args.which === 'NOT_OVERDUE'
-                ? statusesOpenTo(request.actor).filter((status) => status !== 'OVERDUE' && status !== 'WRITTEN_OFF')
-                : args.which && orderStates[args.which]
-                  ? [args.which]
-                  : undefined
-    const found = sql`from ${ordersSeen(request.actor)} o where ${visible(request)} and ${ofCurrency(args.currency, 'o')} and ${ofPartyOnOrder(args.party)} and ${wanted ? sql`o.status = any(${wanted}::text[])` : sql`true`}`
-    // Of an order that runs its principal is still owed; of the others the advance is what was asked for, or was paid out.
-    const running: readonly string[] = statusesOpenTo(request.actor).filter((status) => status !== 'WRITTEN_OFF')
+    const open = statusesOpenTo(request.actor)
+    const running: readonly string[] = open.filter((status) => status !== 'WRITTEN_OFF')
     const runs = sql<boolean>`o.status = any(${running}::text[])`
-    const amountOf = (status: string, amount: string) =>
-      running.includes(status) ? say(request, `${amount} of principal outstanding`, `未还本金 ${amount}`) : amount
+    // Of an order that runs its principal is still owed; of the others the advance is what was asked for, or was paid out.
+    const amountOf = (isOwed: RawBuilder<boolean>) =>
+      sql`case when ${isOwed} then o.principal_outstanding else o.finance_amount end`
+    const told = (isOwed: boolean, amount: string) =>
+      isOwed ? say(request, `${amount} of principal outstanding`, `未还本金 ${amount}`) : amount
+    const wanted = statusesAsked(args.which, { open, running })
+    const found = sql`from ${ordersSeen(request.actor)} o where ${visible(request)} and ${ofCurrency(args.currency, 'o')} and ${ofPartyOnOrder(args.party)} and ${wanted ? sql`o.status = any(${wanted}::text[])` : sql`true`}`
     const { rows } = await sql<{ status: string; currency: string; amount: string; count: number }>`
-      select o.status, o.currency, sum(case when ${runs} then o.principal_outstanding else o.finance_amount end)::text as amount, count(*)::int as count ${found} group by 1, 2 order by 4 desc, 1, 2`.execute(
+      select o.status, o.currency, sum(${amountOf(runs)})::text as amount, count(*)::int as count ${found} group by 1, 2 order by 4 desc, 1, 2`.execute(
       request.tx,
     )
     const query = wanted ? `?${wanted.map((status) => `status=${status}`).join('&')}` : ''
@@ -85,16 +99,18 @@ export const ordersTool: Tool = {
     const lines = states.map((status) => {
       const of = rows.filter((row) => row.status === status)
       const count = of.reduce((all, one) => all + one.count, 0)
-      const sums = of.map(({ amount, currency }) => shown(amount, currency)).join(say(request, ' and ', '、'))
+      const sums = told(
+        running.includes(status),
+        of.map(({ amount, currency }) => shown(amount, currency)).join(say(request, ' and ', '、')),
+      )
       return say(
         request,
-        `${plural(count, 'order')} ${stateIn(request, status)}: ${amountOf(status, sums)}`,
-        `${stateIn(request, status)} ${count} 笔：${amountOf(status, sums)}`,
+        `${plural(count, 'order')} ${stateIn(request, status)}: ${sums}`,
+        `${stateIn(request, status)} ${count} 笔：${sums}`,
       )
     })
     // The largest of all orders are those of the largest advance; of running ones alone, those that owe the most.
-    const isOwed =
-      wanted === undefined ? sql<boolean>`false` : wanted.every((status) => running.includes(status)) ? sql<boolean>`true` : runs
+    const isOwed = wanted ? runs : sql<boolean>`false`
     type Row = {
       id: string
       orderNo: string
@@ -108,20 +124,19 @@ export const ordersTool: Tool = {
       wanted || args.sort
         ? await (args.sort === 'LARGEST' ? firstOfEach : firstOfAll)<Row>(
             request,
-            sql`select o.id, o.order_no, o.status, o.currency, (case when ${isOwed} then o.principal_outstanding else o.finance_amount end)::text as amount, ${isOwed} as is_owed, o.maturity ${found}`,
+            sql`select o.id, o.order_no, o.status, o.currency, (${amountOf(isOwed)})::text as amount, ${isOwed} as is_owed, o.maturity ${found}`,
             args.sort === 'LARGEST' ? sql`amount::numeric desc, order_no` : sql`order_no desc`,
             args.top ?? 8,
           )
         : { rows: [], left: [] }
-    const told = ({ amount, currency, isOwed, status }: Row) =>
-      isOwed ? amountOf(status, shown(amount, currency)) : shown(amount, currency)
-    const each = named.map((row) =>
-      say(
+    const each = named.map((row) => {
+      const amount = told(row.isOwed, shown(row.amount, row.currency))
+      return say(
         request,
-        `${row.orderNo}: ${told(row)}, ${stateIn(request, row.status)}, matures ${row.maturity}`,
-        `${row.orderNo}：${told(row)}，${stateIn(request, row.status)}，到期日 ${row.maturity}`,
-      ),
-    )
+        `${row.orderNo}: ${amount}, ${stateIn(request, row.status)}, matures ${row.maturity}`,
+        `${row.orderNo}：${amount}，${stateIn(request, row.status)}，到期日 ${row.maturity}`,
+      )
+    })
     const more = leftOut(request, left, orderNoun, args.top)
     if (args.sort && args.top)
       return {
