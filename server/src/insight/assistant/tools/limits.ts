@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { seeingAll, seeOwn } from '../../../auth/seeing-all.ts'
 import { tradesInSeat } from '../../../books/servicing/orders-seen.ts'
 import { roomOfLimits } from '../../../finance/finance-order/limits.ts'
-import { own } from '../../../trade/invoice/own-receivables.ts'
 import { availableForFinanceAmount } from '../../ar/available.ts'
 import { firstOfAll } from '../cut.ts'
 import { ofCurrency, plural, type Request, say, shown, type Tool } from '../tool.ts'
+import { currenciesOf } from './receivables.ts'
 
 /** What could be financed now, and what holds it down. */
 export const availableTool: Tool = {
@@ -26,17 +26,14 @@ export const availableTool: Tool = {
         ),
         links: [],
       }
-    const { rows } = await sql<{ currency: string }>`
-      select i.currency from invoice i where ${own(actor)} and ${ofCurrency(currency, 'i')} and i.doc_status not in ('DRAFT', 'CANCELLED') group by 1 order by count(*) desc, 1`.execute(
-      tx,
-    )
+    const currencies = await currenciesOf(request, currency)
     const links = [
       { label: say(request, 'Receivables', '应收账款'), to: '/dashboard/ar' },
       ...(actor.permissions.has('finance.finance-order.add')
         ? [{ label: say(request, 'New finance order', '新建融资订单'), to: '/finance/finance-order/add' }]
         : []),
     ]
-    if (rows.length === 0)
+    if (currencies.length === 0)
       return {
         text: say(
           request,
@@ -46,10 +43,10 @@ export const availableTool: Tool = {
         links,
       }
     const lines: string[] = []
-    for (const row of rows) {
+    for (const one of currencies) {
       const found = await availableForFinanceAmount({
         ...request,
-        body: { currency: row.currency, buyerCode: party ?? 'ALL' },
+        body: { currency: one, buyerCode: party ?? 'ALL' },
       })
       // The question above looks across companies at limits; the next one begins under the caller's own rows again.
       await seeOwn(tx, actor)
@@ -57,17 +54,17 @@ export const availableTool: Tool = {
       const facility = found.facilityHeadroom
         ? say(
             request,
-            ` The facility and the limits of its funders leave ${shown(found.facilityHeadroom, row.currency)}.`,
-            `授信及资金方限额剩余 ${shown(found.facilityHeadroom, row.currency)}。`,
+            ` The facility and the limits of its funders leave ${shown(found.facilityHeadroom, one)}.`,
+            `授信及资金方限额剩余 ${shown(found.facilityHeadroom, one)}。`,
           )
         : ''
-      const eligible = shown(found.eligible, row.currency)
+      const eligible = shown(found.eligible, one)
       if (found.amount === null) {
         lines.push(
           say(
             request,
-            `What could be financed in ${row.currency} is unknown, since an exchange rate is missing. The advance on eligible invoices is ${eligible}.`,
-            `因缺少汇率，${row.currency} 目前可融资金额未知。合格发票的可融资额为 ${eligible}。`,
+            `What could be financed in ${one} is unknown, since an exchange rate is missing. The advance on eligible invoices is ${eligible}.`,
+            `因缺少汇率，${one} 目前可融资金额未知。合格发票的可融资额为 ${eligible}。`,
           ),
         )
         continue
@@ -75,8 +72,8 @@ export const availableTool: Tool = {
       lines.push(
         say(
           request,
-          `${shown(found.amount, row.currency)} could be financed now: the advance on eligible invoices is ${eligible}.${facility}`,
-          `目前可融资 ${shown(found.amount, row.currency)}：合格发票的可融资额为 ${eligible}。${facility}`,
+          `${shown(found.amount, one)} could be financed now: the advance on eligible invoices is ${eligible}.${facility}`,
+          `目前可融资 ${shown(found.amount, one)}：合格发票的可融资额为 ${eligible}。${facility}`,
         ),
       )
     }

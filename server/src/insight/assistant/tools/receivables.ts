@@ -35,10 +35,10 @@ export const sumsBy = async (request: Request, rows: ReturnType<typeof open>): P
     )
   ).rows
 
-/** The currencies the caller trades in, most used first. */
-async function currenciesOf({ tx, actor }: Request): Promise<string[]> {
+/** The currencies the caller trades in, most used first; of one that is asked for whether it is among them. */
+export async function currenciesOf({ tx, actor }: Request, currency?: string): Promise<string[]> {
   const { rows } = await sql<{ currency: string }>`
-    select i.currency from invoice i where ${own(actor)} and i.doc_status not in ('DRAFT', 'CANCELLED') group by 1 order by count(*) desc, 1`.execute(
+    select i.currency from invoice i where ${own(actor)} and ${ofCurrency(currency, 'i')} and i.doc_status not in ('DRAFT', 'CANCELLED') group by 1 order by count(*) desc, 1`.execute(
     tx,
   )
   return rows.map(({ currency }) => currency)

@@ -11,6 +11,7 @@ import { ownBuyers } from '../../outlook/own-buyers.ts'
 import { newsWords, signalWords } from '../../outlook/own-words.ts'
 import { firstOfEach, firstRows, leftUntold } from '../cut.ts'
 import { nameOf, ofCurrency, ofPartyOnInvoice, plural, type Request, say, shown, type Tool } from '../tool.ts'
+import { currenciesOf } from './receivables.ts'
 
 export const dashboard = (request: Request) => ({ label: say(request, 'Receivables', '应收账款'), to: '/dashboard/ar' })
 const currenciesPaid = async (request: Request, currency: string | undefined) =>
@@ -75,23 +76,15 @@ export const dilutionTool: Tool = {
   takes: ['currency', 'party'],
   needs: ['dashboard.ar.view'],
   run: async (request, { currency, party }) => {
-    const { rows } = await sql<{
-      currency: string
-    }>`select i.currency from invoice i where ${own(request.actor)} and ${ofCurrency(currency, 'i')} and i.doc_status not in ('DRAFT', 'CANCELLED') group by 1 order by count(*) desc, 1`.execute(
-      request.tx,
-    )
     const lines: string[] = []
-    for (const row of rows) {
-      const found = await queryDilutionByBuyer({
-        ...request,
-        body: { currency: row.currency, buyerCode: party ?? 'ALL' },
-      })
+    for (const one of await currenciesOf(request, currency)) {
+      const found = await queryDilutionByBuyer({ ...request, body: { currency: one, buyerCode: party ?? 'ALL' } })
       if (found.ratePct === null) continue
       lines.push(
         say(
           request,
-          `${row.currency}: ${shown(found.reductions, row.currency)} of reductions on ${shown(found.invoiced, row.currency)} invoiced in twelve months, a dilution of ${found.ratePct} %.`,
-          `${row.currency}：近十二个月开票 ${shown(found.invoiced, row.currency)}，抵减 ${shown(found.reductions, row.currency)}，稀释率 ${found.ratePct}%。`,
+          `${one}: ${shown(found.reductions, one)} of reductions on ${shown(found.invoiced, one)} invoiced in twelve months, a dilution of ${found.ratePct} %.`,
+          `${one}：近十二个月开票 ${shown(found.invoiced, one)}，抵减 ${shown(found.reductions, one)}，稀释率 ${found.ratePct}%。`,
         ),
       )
     }
