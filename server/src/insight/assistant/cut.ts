@@ -70,6 +70,14 @@ export function firstWithCurrency<T extends { currency: string }>(rows: readonly
 /** What rows are called: one, several, and the Chinese measure word. */
 type Noun = readonly [one: string, many: string, zh: string]
 
+/** How many parties of a currency are told one by one when the question names no number. */
+export const mostParties = 24
+export const partyNouns = {
+  buyer: ['buyer', 'buyers', '家买方'],
+  supplier: ['supplier', 'suppliers', '家供应商'],
+  funder: ['funder', 'funders', '家资金方'],
+} as const satisfies Record<string, Noun>
+
 /**
  * The line that says how many rows of which currency an answer leaves out; none where it is whole, and none where one row was asked
  * for: who asks for the largest knows that there are others.

@@ -4,7 +4,7 @@ import { openStatuses, statusesOpenTo } from '../../../books/servicing/open-stat
 import { openOn, ordersSeen } from '../../../books/servicing/orders-seen.ts'
 import { amountText } from '../../../database/amount.ts'
 import { queryFinancingBalanceAmount } from '../../ar/financing.ts'
-import { firstOfAll, firstOfEach, leftOut } from '../cut.ts'
+import { firstOfAll, firstOfEach, leftOut, mostParties, partyNouns } from '../cut.ts'
 import {
   type Args,
   between,
@@ -92,12 +92,9 @@ export const repaymentsTool: Tool = {
   },
 }
 
-/** How many parties of a currency are told one by one. */
-const mostParties = 24
-
 /** Principal outstanding by whom the caller stands opposite: a funder's or an operator's suppliers, a supplier's funders. */
 async function financingByParty(request: Request, { currency, party }: Args): Promise<Finding> {
-  const sells = request.actor.companyRole === 'SUPPLIER'
+  const side = request.actor.companyRole === 'SUPPLIER' ? 'funder' : 'supplier'
   const { rows, left } = await firstOfEach<{
     name: string
     nameLocal: string | null
@@ -107,7 +104,7 @@ async function financingByParty(request: Request, { currency, party }: Args): Pr
   }>(
     request,
     sql`select c.id, c.name, c.name_local, o.currency, sum(${openOn(request.actor)})::text as amount, count(distinct o.id)::int as count
-      from finance_order_item i join ${ordersSeen(request.actor)} o on o.id = i.order_id join company c on c.id = ${sells ? sql`i.funder_id` : sql`i.supplier_id`}
+      from finance_order_item i join ${ordersSeen(request.actor)} o on o.id = i.order_id join company c on c.id = ${sql.ref(`i.${side}_id`)}
       where ${visible(request)} and o.status in ${openStatuses(request.actor)} and ${openOn(request.actor)} > 0 and ${ofCurrency(currency, 'o')} and ${ofParty(party, 'i')}
       group by c.id, o.currency`,
     sql`amount::numeric desc, name, id`,
@@ -125,7 +122,7 @@ async function financingByParty(request: Request, { currency, party }: Args): Pr
           `${row.nameLocal ?? row.name}：${shown(row.amount, row.currency)}，${row.count} 笔订单`,
         ),
       ),
-      ...leftOut(request, left, sells ? ['funder', 'funders', '家资金方'] : ['supplier', 'suppliers', '家供应商']),
+      ...leftOut(request, left, partyNouns[side]),
     ].join('\n'),
     links,
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { financeStatusTold } from '../../../trade/invoice/finance-status-told.ts'
 import { own } from '../../../trade/invoice/own-receivables.ts'
 import { bucketsOf } from '../../ar/owed.ts'
-import { firstOfEach, leftOut } from '../cut.ts'
+import { firstOfEach, leftOut, mostParties, partyNouns } from '../cut.ts'
 import {
   type Args,
   between,
@@ -52,13 +52,6 @@ const dashboard = (request: Request) => ({
   ),
   to: '/dashboard/ar',
 })
-
-/** How many parties of a currency are told one by one when the question names no number. */
-const mostParties = 24
-const partyNouns = {
-  buyer: ['buyer', 'buyers', '家买方'],
-  supplier: ['supplier', 'suppliers', '家供应商'],
-} as const
 
 const bucketNames: Record<string, [string, string]> = {
   NOT_DUE: ['not yet due', '未到期'],
