@@ -83,11 +83,10 @@ const spokenOf: readonly [RegExp, readonly string[]][] = [
 function sound(intent: Intent, slots: Slots): Intent {
   if (!('tool' in intent)) return intent
   // “Not financed” is the opposite of what is asked for by the state alone.
-  const denied =
-    intent.tool === 'contracts' || !ofOneRecord.includes(intent.tool)
-      ? deniedUnheard(intent.tool, intent.args, slots.text)
-      : undefined
-  if (ofOneRecord.includes(intent.tool)) return denied && !intent.args.orderNo ? { reply: 'UNREAD', words: [denied] } : intent
+  const denied = deniedUnheard(intent.tool, intent.args, slots.text)
+  // Without an order contracts are told by their state.
+  const isByState = intent.tool === 'contracts' && !intent.args.orderNo
+  if (ofOneRecord.includes(intent.tool)) return denied && isByState ? { reply: 'UNREAD', words: [denied] } : intent
   const unread = intent.tool === 'base_rate' ? slots.unread.filter((word) => !/^\d/.test(word)) : slots.unread
   if (unread.join('').length > 1) return { reply: 'UNREAD', words: unread }
   const bounded = slots.above ?? slots.below ?? slots.atLeast ?? slots.atMost ?? slots.lateDays
