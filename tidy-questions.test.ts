@@ -2,10 +2,10 @@ import ts from 'typescript'
 import { expect, it } from 'vitest'
 import { filesBelow, isTest, lineOf, parse, type Source, visit } from './tidy-sources.ts'
 
-// A list of choices whose question failed is no list without choices. What feeds it has its failure told where it stands.
+// A list of choices that could not be loaded looks like one that is empty. The page tells the failure beside the list.
 
 const lists = new Set(['Select', 'MultiSelect', 'SelectField', 'SelectOtherField', 'RadioField'])
-/** Hooks that answer from what is there: they ask nobody, so nothing of theirs can fail. */
+/** Hooks that send no question, so that none of theirs can fail. */
 const askNobody = new Set([
   'useText',
   'useState',

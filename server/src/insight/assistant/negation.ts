@@ -1,7 +1,7 @@
 import type { Args } from './tool.ts'
 
-// What a question denies: “not confirmed”, “unpaid”, “yet to be approved”, “尚未确认”. A state that is denied asks for the records that are
-// not in it, so that it is read before the states that are named plainly.
+// What a question denies: “not confirmed”, “unpaid”, “yet to be approved”, “尚未确认”. It asks for the records that are not in the state.
+// Denied states are read before those that are named plainly, since “not confirmed” also has the word of the state.
 
 /** The words of each state; of two that begin alike the longer stands first. */
 const states = {
@@ -46,10 +46,10 @@ const without = '\\b(?:un[- ]?|non[- ]?|(?:no|without)(?: an?| any| the)? )'
 const notZh =
   '(?:尚未|还未|并未|从未|未曾|未经|未被|未|还没有?|尚没有?|并没有?|没有?|不曾|不是|并非|非|无|不|待)(?:被|经|得到|完全|全部|全额|买方|对方|客户|供应商|我们|我方|您|我|再|过|已经|已|足额)*'
 
-// Words that deny nothing that is asked for, or that others read: bounds of amounts and days, choices, and the future.
+// Phrases with “not” that deny no state: bounds of amounts and days, choices, politeness, and the future.
 const idle =
   /\bwhy (not|don[’']?t|doesn[’']?t|can[’']?t)\b|\b(or|if|whether or) not\b|\bnot only\b|\b(isn|aren|don|doesn|hasn|haven)[’']?t (it|they|we|you)\?|\b(do not|don[’']?t) (know|understand|mind|forget|care)\b|\b(not|no) (sure|over|above|under|below|more|less|fewer|larger|greater|smaller|longer than|older|later|counting|including|one)\b|\bno (idea|matter|worries)\b|有没有|有无|是不是|是否|能不能|可不可以|会不会|要不要|对不对|没有?(?=[？?。，,吗\s]*$|[，,？?])|未来|不(含|包括|计|算|少于|超过|低于|到|足|大于|高于|多于|小于|知道|好意思|同)|差不多|(未|没有?)(超过|低于)|(?<=有)没有/gi
-/** What cannot be is no denial of a state: what cannot be financed is not what is not financed. */
+/** “Cannot be financed” asks what bars an invoice; one that is not financed yet may still be. */
 const unable =
   /\b(can ?not|can[’']?t|could not|couldn[’']?t|may not|unable|not (able|eligible|available|ready|allowed|possible))\b[\w ]*|不(能|可以?)|无法|没法/i
 const denier = new RegExp(not, 'i')
@@ -85,7 +85,7 @@ export function denialIn(question: string): Denial {
   return { denied, rest, ...(unread ? { unread } : {}) }
 }
 
-/** The kinds by which a tool answers for records that are not in a state, the one that is meant by itself first. */
+/** The kinds by which a tool tells the records that are not in a state. A denial asks for the first, and is heard by each. */
 const kinds: Record<string, Partial<Record<State, readonly string[]>>> = {
   invoices: {
     CONFIRMED: ['SUBMITTED'],
@@ -115,7 +115,7 @@ const kinds: Record<string, Partial<Record<State, readonly string[]>>> = {
   contracts: { SIGNED: ['TO_SIGN'] },
   receivables: { OVERDUE: ['NOT_DUE'], DUE: ['NOT_DUE'] },
 }
-/** The states that a tool denies by what it tells, whatever its kind. */
+/** The denials that a tool hears whatever its kind: what is owed is not paid, and a limit tells what is not used. */
 const always: Record<string, readonly State[]> = {
   receivables: ['PAID', 'SETTLED', 'CLOSED', 'ON_TIME', 'RECEIVED'],
   repayments: ['REPAID', 'PAID', 'SETTLED', 'DUE', 'OVERDUE'],
@@ -158,7 +158,7 @@ export function deniedUnheard(tool: string, { which, by }: Pick<Args, 'which' | 
   const passed = denied.find((state) => !heard(state))
   if (passed) return question.match(patterns.find(({ state }) => state === passed)!.denied)?.[0].trim() ?? passed
   if (denied.length === 0 || !kinds[tool]) return undefined
-  // A finance order is no order that is financed.
+  // The “finance” of “finance order” names no state.
   const plain = rest.replace(/\bfinanc\w* (orders?|applications?|requests?)|融资(订单|申请)/gi, ' ')
   const also = patterns.find(
     ({ state, named }) =>

@@ -69,7 +69,7 @@ export type Tool = {
   description: string
   takes: readonly (keyof Args)[]
   /**
-   * The rights of the lists that show the same rows, of which the caller has one, staff or not; none where everybody reads the same, or
+   * The rights of the lists that show the same rows. One of them opens the tool, to staff too. Left out where everybody reads the same, or
    * where the tool asks for each record.
    */
   needs?: readonly string[] | ((actor: Actor) => readonly string[])

@@ -111,7 +111,7 @@ const isToSign = (question: string, { denied }: Denial) =>
   denied.includes('SIGNED') || (/sign|签/i.test(question) && !/\bsigned\b|已.{0,3}签|签(了|过|署了|署过)/i.test(question))
 const stateIn = (states: readonly [string, RegExp][], question: string) => states.find(([, words]) => words.test(question))?.[0]
 
-// What was repaid: the questions of repayments are answered with what is still to be repaid.
+// Asks what was repaid. The tools tell only what is still to be repaid, so that the question is not answered.
 const repaidAlready =
   /\b(was|were|been|got|have|has|had|already|we|i|they)( (?!be\b)\w+){0,3} (repaid|paid back)\b|\bdid( \w+){0,3} (repay|pay back)\b|已.{0,2}(偿还|归还|还了|还款)|(偿?还|归还|还款)了多少/i
 
