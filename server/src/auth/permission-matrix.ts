@@ -1,4 +1,5 @@
 import { effectivePermissions, type MatrixRow } from '@usance/domain/permissions'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
 
 /**
@@ -26,9 +27,12 @@ export function permissionMatrix(db: Db, clock: () => number = Date.now): Permis
   let readAt = 0
   let reading: Promise<void> | undefined
   const read = async () => {
-    const found = await db.selectFrom('rolePermission').select(['permission', 'roles', 'alwaysGranted', 'version']).execute()
-    // Of the rows themselves: a version that was read before them would stand for rows of a later one.
-    const now = `${found.length}:${found.reduce((sum, row) => sum + row.version, 0)}`
+    // In the statement of the rows: a version that was read before them would stand for rows of a later one.
+    const found = await db
+      .selectFrom('rolePermission')
+      .select(['permission', 'roles', 'alwaysGranted', sql.raw<string>(matrixVersion).as('matrix')])
+      .execute()
+    const now = found[0]?.matrix ?? ''
     if (now !== version) {
       rows = found
       sets = new Map()
