@@ -6,7 +6,7 @@ export const noForeignDraft = ({ staff }: Pick<Actor, 'staff'>, alias: string): 
   staff ? sql`${sql.ref(`${alias}.doc_status`)} <> 'DRAFT'` : sql`true`
 
 /** The column of the company that a seat is of, on an invoice or purchase order. The seat of a whole company, and staff, have none of their own. */
-const sideOf: Readonly<Record<string, string>> = { SUPPLIER: 'supplier_id', BUYER: 'buyer_id', FUNDER: 'funder_id' }
+export const sideOf: Readonly<Record<string, string>> = { SUPPLIER: 'supplier_id', BUYER: 'buyer_id', FUNDER: 'funder_id' }
 
 /**
  * SQL for list and search: the invoices or purchase orders of this alias that the reader's list shows, a company's own side, by the
