@@ -12,6 +12,7 @@ import { returnsBooked } from './payments-back.ts'
 import { grouped } from './receipt-index.ts'
 import { referencesIn, shortReference } from './references-in-text.ts'
 import { rowsOfAccount } from './rows-of-account.ts'
+import { plainSql } from './suggest.ts'
 
 /** A receipt as it is compared with the payments of its funder. */
 type Receipt = {
@@ -206,7 +207,7 @@ export async function maybeReturnOfReceipt(tx: Tx, id: string | null): Promise<M
 }
 
 /** A booked receipt that may be the return of a payment. */
-export type BookedReturn = { paymentId: string; no: string }
+type BookedReturn = { paymentId: string; no: string }
 
 type Sent = Pick<PaymentRow, 'id' | 'no' | 'funderId'>
 
@@ -229,11 +230,11 @@ export async function refuseBookedReturns(
 
 /** The likeliest of the booked receipts that may be money of payments of one funder that came back. The transaction sees every company. */
 export async function bookedReturns(tx: Tx, payments: readonly Sent[]): Promise<BookedReturn[]> {
-  const [funderId] = new Set(payments.map((one) => one.funderId))
+  const funderId = payments[0]?.funderId
   const ids = payments.map(({ id }) => id)
   const { first, amounts, references } = await sentAs(tx, ids)
   if (funderId === undefined || first === null) return []
-  const words = sql`regexp_replace(upper(normalize(concat_ws(' ', bank_ref, raw_text, payer_name), NFKC)), '[^[:alnum:]]', '', 'g')`
+  const words = plainSql(sql`concat_ws(' ', bank_ref, raw_text, payer_name)`)
   const named = [...payments.map(({ no }) => normalizeReference(no)), ...references]
   const near = await tx
     .selectFrom('collection')

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { owingStatuses, runningStatuses } from '../../books/servicing/open-statuses.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 
@@ -16,7 +16,11 @@ const behind = sql`(
               select a.invoice_id from pool_asset a where a.pool_id = o.pool_id and a.released_at is null) behind
             join invoice v on v.id = behind.invoice_id`
 const invoicesBehind = sql`select 1 from ${behind} where true`
-const plainNo = sql`regexp_replace(upper(normalize(v.invoice_no, NFKC)), '[^[:alnum:]]', '', 'g')`
+
+/** SQL of the letters and digits of a text that somebody typed, in capitals and in signs of usual width: what `plain` makes of it. */
+export const plainSql = (text: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`regexp_replace(upper(normalize(${text}, NFKC)), '[^[:alnum:]]', '', 'g')`
+const plainNo = plainSql(sql`v.invoice_no`)
 
 // What the buyer of an order is billed for and has not paid: it stays open when the order is settled.
 const openBills = sql`select 1 from fee_bill bill where bill.order_id = o.id and bill.open_amount > 0`
