@@ -1,15 +1,11 @@
 import { fxDeviation, inverseOf } from '@usance/domain/fx'
 import type { ChangeOf } from '@usance/wire/config-change/answers'
-import { useState } from 'react'
 import { useText } from '../../../i18n/i18n.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { shortDecimal, subtractDecimals } from '../../../ui/decimal.ts'
 import { dash, formatDate, formatDecimal, formatRatePct } from '../../../ui/format.ts'
-import { ShowOthers } from './show-others.tsx'
 import { useBaseRateName } from './use-dictionary.ts'
-
-/** So many rows are shown at first; an imported file may hold a thousand. */
-const most = 100
+import { useFirstRows } from './use-first-rows.tsx'
 
 /** An exchange rate with all its stored decimals, at least four. */
 export const rateText = (rate: string): string => formatDecimal(rate, Math.max(4, shortDecimal(rate).split('.')[1]?.length ?? 0))
@@ -18,20 +14,19 @@ export const rateText = (rate: string): string => formatDecimal(rate, Math.max(4
 export function ProposedRates({ row }: { row: ChangeOf<'FX' | 'RATE'> }) {
   const text = useText()
   const baseRate = useBaseRateName()
-  const [isWhole, showWhole] = useState(false)
+  const { firstOf, othersOf } = useFirstRows()
   const known = (at: number) => {
     const { inForce, inForceDate } = row.before?.[at] ?? {}
     return inForce && inForceDate ? { inForce, inForceDate } : undefined
   }
   if (row.kind === 'FX') {
-    const all = row.after.values.rates
-    const rates = (isWhole ? all : all.slice(0, most)).map((one, at) => ({ ...one, at }))
+    const { rates } = row.after.values
     return (
       <>
         <DataTable
           look="staff"
           label={text('staff.fx')}
-          rows={rates}
+          rows={firstOf(rates).map((one, at) => ({ ...one, at }))}
           keyOf={(one) => `${one.fromCurrency}${one.toCurrency}${one.rateDate}`}
           columns={[
             { key: 'pair', label: text('staff.pair'), cell: (one) => `1 ${one.fromCurrency} = ? ${one.toCurrency}` },
@@ -65,18 +60,17 @@ export function ProposedRates({ row }: { row: ChangeOf<'FX' | 'RATE'> }) {
             },
           ]}
         />
-        <ShowOthers count={all.length - rates.length} onShow={() => showWhole(true)} />
+        {othersOf(rates)}
       </>
     )
   }
-  const all = row.after.values.fixings
-  const fixings = (isWhole ? all : all.slice(0, most)).map((one, at) => ({ ...one, at }))
+  const { fixings } = row.after.values
   return (
     <>
       <DataTable
         look="staff"
         label={text('staff.fixings')}
-        rows={fixings}
+        rows={firstOf(fixings).map((one, at) => ({ ...one, at }))}
         keyOf={(one) => `${one.type}${one.effectiveDate}`}
         columns={[
           { key: 'type', label: text('staff.field.baseRateType'), cell: (one) => baseRate(one.type) },
@@ -102,7 +96,7 @@ export function ProposedRates({ row }: { row: ChangeOf<'FX' | 'RATE'> }) {
           },
         ]}
       />
-      <ShowOthers count={all.length - fixings.length} onShow={() => showWhole(true)} />
+      {othersOf(fixings)}
     </>
   )
 }
