@@ -4,22 +4,16 @@ import { compareDecimals, parseDecimal, shortDecimal } from '../ui/decimal.ts'
 export type RatePair = { rate: string; inverse: string }
 export const minRate = '0.0001'
 
+type Currencies = { from?: string; to?: string }
 /**
- * What a change of currencies makes of the two rates: equal ones are 1; a pair that is lost or becomes another one clears them.
- * Rates that stand where no pair was have come with the pair, as from a form that is filled in again.
+ * The two rates after a change of currencies. Equal currencies have the rate 1. A pair that changes or loses a currency loses its
+ * rates. Rates of a pair that has just become complete stay: a form that is filled in again brings both at once.
  */
-export function ratesFor(
-  before: { from?: string; to?: string },
-  after: { from?: string; to?: string },
-  rates: RatePair,
-): RatePair {
-  const isEqual = (pair: { from?: string; to?: string }) => Boolean(pair.from) && pair.from === pair.to
-  const none = { rate: '', inverse: '' }
-  const wasPair = Boolean(before.from) && Boolean(before.to)
-  if (!after.from || !after.to) return wasPair ? none : rates
-  if (isEqual(after)) return { rate: '1', inverse: '1' }
-  if (!wasPair) return rates
-  return isEqual(before) || before.from !== after.from || before.to !== after.to ? none : rates
+export function ratesFor(before: Currencies, after: Currencies, rates: RatePair): RatePair {
+  if (after.from && after.from === after.to) return { rate: '1', inverse: '1' }
+  const wasPair = Boolean(before.from && before.to)
+  const isSame = before.from === after.from && before.to === after.to
+  return !wasPair || isSame ? rates : { rate: '', inverse: '' }
 }
 
 /** Whether there is a rate to type: two currencies that differ. */
