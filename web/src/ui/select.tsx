@@ -11,8 +11,8 @@ const everyValue = 'ALL'
 
 /**
  * A plain choice of one. The browser's own list, so it works everywhere; `all` offers to leave it open. It shows what it holds:
- * the browser would show the first entry for a value that is not, or not yet, among them. `question` is what its entries come from:
- * that it failed is told below, with a way to try again.
+ * the browser would show the first entry for a value that is not, or not yet, among them. `question` is what brings its
+ * entries: its failure stands below, with a way to try again.
  */
 export function Select({
   value,
@@ -37,7 +37,7 @@ export function Select({
 }) {
   const text = useText()
   const isHeld = (all !== false && value === '') || options.some((option) => option.value === value)
-  const isKnown = options.length > 0 || (question !== undefined && question.data !== undefined)
+  const isKnown = options.length > 0 || question?.data !== undefined
   const missing = question?.isLoadingError
     ? 'common.error.load'
     : value === ''
@@ -45,32 +45,28 @@ export function Select({
       : isKnown
         ? 'common.notOffered'
         : 'common.loading'
-  const box = (
-    <select
-      id={id}
-      className={compact ? 'select select-compact' : 'select'}
-      aria-label={label}
-      disabled={disabled}
-      value={all !== false && value === '' ? everyValue : value}
-      onChange={(event) => onChange(event.target.value === everyValue && all !== false ? '' : event.target.value)}
-    >
-      {!isHeld && (
-        <option value={value} hidden disabled>
-          {text(missing, { label: inSentence(label) })}
-        </option>
-      )}
-      {all !== false && <option value={everyValue}>{typeof all === 'string' ? all : text('common.all')}</option>}
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </select>
-  )
-  if (!question) return box
   return (
     <>
-      {box}
+      <select
+        id={id}
+        className={compact ? 'select select-compact' : 'select'}
+        aria-label={label}
+        disabled={disabled}
+        value={all !== false && value === '' ? everyValue : value}
+        onChange={(event) => onChange(event.target.value === everyValue && all !== false ? '' : event.target.value)}
+      >
+        {!isHeld && (
+          <option value={value} hidden disabled>
+            {text(missing, { label: inSentence(label) })}
+          </option>
+        )}
+        {all !== false && <option value={everyValue}>{typeof all === 'string' ? all : text('common.all')}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
       <NotAnswered question={question} />
     </>
   )
