@@ -126,8 +126,8 @@ export function DateInput({
   onFocus,
   below,
 }: InputProps) {
-  // What is held and is no day is shown as it is held.
-  const shown = value && /^\d{4}-\d{2}-\d{2}$/.test(value) && parseDay(value) ? formatDate(value) : (value ?? '')
+  // A value that is no day is shown unchanged.
+  const shown = value && parseDay(value) === value ? formatDate(value) : (value ?? '')
   const [typed, setTyped] = useState(shown)
   const [fault, setFault] = useState('')
   const reset = (text: string) => {
