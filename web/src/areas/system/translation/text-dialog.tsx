@@ -1,6 +1,5 @@
 import type { LanguageRecord } from '@usance/wire/international/calls'
 import { useRef, useState } from 'react'
-import { useShown } from '../../../form/use-shown.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { type Language, languages } from '../../../i18n/language.ts'
 import { loadOwnTexts } from '../../../i18n/own-texts.ts'
@@ -14,28 +13,29 @@ const nameKeys = { 'en-US': 'translation.english', 'zh-CN': 'translation.chinese
 
 /**
  * One text in both languages. Gaps of the built-in text must stay, or figures would vanish from the screen. Each language is saved by
- * itself: of one that was saved before the other was refused, the dialog goes on with what is stored.
+ * itself; after a refusal the dialog goes on from the language that was saved.
  */
 export function TextDialog({
+  row,
+  records,
   onClose,
   onSaved,
   onRefused,
-  ...latest
 }: {
   row: TextRow
   records: readonly LanguageRecord[]
   onClose: () => void
   onSaved: () => void
-  /** Called when not all was saved: what is stored may be something else than what the page has read. */
+  /** Called when a language was refused: the page may have read other texts than are stored now. */
   onRefused: () => void
 }) {
   const text = useText()
-  const { row, records } = useShown(latest)
   const [typed, setTyped] = useState<Partial<Record<Language, string>>>({ ...row.own })
   const faults = languages.filter((language) => {
     const own = typed[language]?.trim()
     return own && gapsOf(own).join() !== gapsOf(row.builtIn[language] ?? own).join()
   })
+  // As the dialog showed them at first, then as each save answers. The server refuses a version that a colleague has replaced.
   const stored = useRef({ own: row.own, records })
   const saveOne = async (language: Language) => {
     const { own, records } = stored.current
