@@ -182,7 +182,7 @@ function Rows({ figure, currency, day }: Opened & { day: string }) {
             ]}
             footer={{
               words: text('report.total'),
-              cells: { amount: total === null ? '-' : <Money amount={total} currency={currency} bare exact /> },
+              cells: { amount: <Money amount={total} currency={currency} bare exact /> },
             }}
           />
         </>
