@@ -70,7 +70,7 @@ test('a fault of a field that the form does not have is told in its words at the
   expect(marks).toEqual([])
 })
 
-test('beside a fault that is marked at its field, one of no field of the form is told at the button', async () => {
+test('a fault of a field is marked there, and one that no field of the form has is told at the button', async () => {
   const { button, marks } = await refusedFor([known, amount])
   expect(button).toContain(t('form.checkFields'))
   expect(button).toContain('RC-2026-000001')
@@ -154,7 +154,7 @@ test('a fault of an entry that the call has in another place is marked in the ro
   expect(marks()).toEqual([['lines', 1, 'qty', t('errors.AMOUNT_NOT_POSITIVE')]])
 })
 
-test('two faults of one row are told in it both, and are gone when the form is sent again', async () => {
+test('two faults of one list both stand above it, and are gone when the form is sent again', async () => {
   const fields = [
     { field: 'lines', ...notPositive },
     { field: 'lines.9', message: 'NAMED_TWICE' },

@@ -147,7 +147,7 @@ test('the rows stand close where their reader wants them so', async () => {
   await waitFor(() => expect(screen.getByRole('table').className).toContain('is-compact'))
 })
 
-test('the sums of a search are gone when the rows of another one are there, and stay while the pages of one are turned', async () => {
+test('the sums of a search stay while its pages are turned, and go when the rows of another search arrive', async () => {
   const sums = list({
     id: 'sums',
     path: '/{p}-things/sums',

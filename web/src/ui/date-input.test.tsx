@@ -147,7 +147,7 @@ test('a day that is pasted with its time is the day that it says', () => {
   }
 })
 
-test('what is pasted and is no day stands in the field as it is held, until the day is typed over it', async () => {
+test('a pasted text that is no day stays in the field until a day is typed over it', async () => {
   const { field, type, held } = formOfDay()
   for (const text of ['2026-11-30T22:00:00Z', '2026-02-30', '2026-02-30 00:00:00']) {
     type(text)

@@ -68,7 +68,7 @@ test.each<[string, ChangeRow]>([
   ['fixings', fixings],
   ['exchange rates', rates],
   ['holidays', holidays],
-])('who decides on %s reads how many there are beyond those shown, and reads them all', async (_, row) => {
+])('the approver of %s reads how many rows follow those shown, and can show them all', async (_, row) => {
   asked.row = row
   render(
     <QueryClientProvider client={new QueryClient()}>

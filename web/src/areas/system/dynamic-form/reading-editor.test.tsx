@@ -19,7 +19,7 @@ function One() {
   held = fields
   return <ReadingEditor fields={fields} disabled={false} setFields={set} />
 }
-test('the words of a field are those that stand in its box, and more than are kept are told', () => {
+test('a field takes every line of its box, and tells when there are more than can be saved', () => {
   render(<One />)
   const box = document.querySelector('textarea') ?? expect.fail('no box')
   const long = 'Number of the contract of sale and delivery under which the goods are paid'

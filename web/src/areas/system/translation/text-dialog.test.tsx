@@ -69,7 +69,7 @@ async function beginRefused() {
   isBusy = false
 }
 
-test('a text of which one language was refused is saved again, and the stored one is not sent twice', async () => {
+test('after one language of a text was refused, saving again sends that language alone', async () => {
   await beginRefused()
   expect(boxes().map(({ value }) => value)).toEqual(['Leave', '离开'])
   save()
@@ -78,7 +78,7 @@ test('a text of which one language was refused is saved again, and the stored on
   expect(kept.get('zh-CN common')?.version).toBe(1)
 })
 
-test('a text of which one language was refused begins with what is stored when it is opened again', async () => {
+test('a text that is opened again after one language was refused begins with what is stored', async () => {
   await beginRefused()
   fireEvent.click(screen.getByRole('button', { name: t('common.cancel') }))
   open()

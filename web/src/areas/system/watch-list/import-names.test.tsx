@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterEach(cleanup)
 
-test('a list of which a part was not added says from which line on names may be missing, beside what was added', async () => {
+test('an import that stopped says from which line on names may be missing, and how many were added', async () => {
   const csv = Array.from({ length: 60_000 }, (_, at) => `Name ${at}`).join('\n')
   const [first, second] = partsOf(csv)
   render(<ImportNames onDone={() => {}} />)
