@@ -199,7 +199,8 @@ export default {
       takeText: 'The file is handed out once, and your name is kept with it. Send it to the bank unchanged.',
       void: 'Declare void',
       voidTitle: 'Declare {{no}} void?',
-      maybeBooked: 'Money of this file may be booked already as receipt {{receipts}}. What came back was with the bank.',
+      maybeBooked:
+        'Money of this file may be booked already as receipt {{receipts}}. If it came back, the bank has had the file.',
       voidReason: 'Why it is void',
       hash: 'SHA-256 of its {{bytes}} bytes',
       reportRead: 'Report read',
