@@ -155,7 +155,7 @@ function DynamicField({
   }
 }
 
-/** An area of the country that is chosen. Of another country it is none; one that comes with its country stays. */
+/** An area of the chosen country. Another country clears it, unless a new area comes with the country. */
 function AreaField({ country, area, ...field }: FieldProps & { country: string; area: unknown }) {
   const form = Form.useFormInstance()
   const before = useRef({ country, area })

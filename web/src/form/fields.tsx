@@ -20,7 +20,7 @@ export type FieldProps = {
   span?: 1 | 2 | 3
 }
 
-/** What a rule is judged on beside each change, such as leaving the field; a field that does not listen to it never judges it. */
+/** The triggers of a rule beside each change, such as leaving the field. A field runs a rule only on triggers of its own. */
 const triggersOf = (rule: FormRule): string[] =>
   typeof rule === 'function' || rule.validateTrigger === undefined ? [] : [rule.validateTrigger].flat()
 
@@ -238,7 +238,7 @@ export function DateField({ disabled, isDisabled, ...field }: FieldProps & { isD
   )
 }
 
-/** What stands below a choice: why there is nothing to choose from before what helps to choose. */
+/** The text below a choice: the failure of its question, then its help. */
 const helpWith = (help: ReactNode, question: Asked<unknown> | undefined): ReactNode =>
   question?.isLoadingError ? (
     <>
@@ -261,10 +261,10 @@ export function SelectField({
 }: FieldProps & {
   options: readonly Option[]
   multiple?: boolean
-  /** How many of several may be chosen; the field says so where there are more. */
+  /** How many may be chosen; the field says so when it offers more. */
   most?: number
   loading?: boolean
-  /** What the choices come from: that it failed is told below the field, with a way to try again. */
+  /** The question that brings the options. Its failure stands below the field, with a way to try again. */
   question?: Asked<unknown>
   onChange?: (value: string | string[]) => void
 }) {

@@ -34,7 +34,7 @@ export type Submit<C extends Call> = {
   error: string
   /** The faulty fields of the last refusal; one may ask for something that the form shows only then. */
   faults: readonly FieldError[]
-  /** Takes the words beside the button away: they were said of values that have changed since. */
+  /** Clears the words at the button, once the values that were refused have changed. */
   clear: () => void
 }
 
@@ -75,7 +75,7 @@ export function useSubmit<C extends Call>(call: C, form?: FormInstance, names: F
         : input
     setBusy(true)
     setError('')
-    // A list keeps what was said of it whatever changes in its rows.
+    // A changed field loses its faults; a list keeps its own when its rows change.
     form?.setFields(marked.current.map((name) => ({ name, errors: [] })))
     marked.current = []
     try {

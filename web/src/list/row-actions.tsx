@@ -36,7 +36,7 @@ export function RowActions({ actions }: { actions: readonly RowAction[] }) {
   const allowed = actions.filter(
     ({ permission, act, to }) => (!permission || can(permission)) && (!act || mayDo(act)) && (to === undefined || mayOpen(to)),
   )
-  // What is under way is not begun again.
+  // An action that is under way does not begin a second time.
   const underWay = useRef(new Set<string>())
   const run = async (action: RowAction) => {
     if (action.to) return void navigate({ to: action.to })

@@ -18,7 +18,7 @@ export function SearchBeyond({
   onType: (typed: string) => void
 }) {
   const text = useText()
-  // A search that finds few must not take itself away.
+  // The search stays when it finds few.
   const [wereMany, setMany] = useState(false)
   if (!wereMany && listed >= most) setMany(true)
   if (!wereMany && typed === '') return null

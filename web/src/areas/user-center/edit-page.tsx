@@ -52,7 +52,7 @@ function ProfileForm({ user }: { user: Answer<typeof userCenterCalls.profile> })
         if (saved === undefined) return false
         if (saved.waitingNo) notify('info', text('user.nameWaits', { no: saved.waitingNo }))
         await chooseLanguage(values.language)
-        // Dates and times on the pages that follow are already in the new zone and format. What is saved is saved without that too.
+        // The pages that follow show dates and times in the new zone and format. The profile is saved even when this fails.
         await renewSession().catch(report)
         return true
       }}

@@ -24,7 +24,7 @@ type Props = { id: string | undefined; onClose: () => void; onChanged: () => voi
 
 /** One bank account: its check, its call-backs, its approval, and from when money may go to it. */
 export function AccountPanel(props: Props) {
-  // What was asked of one is not asked of the next.
+  // The next account begins without a dialog that was opened for this one.
   return <OneAccount key={props.id} {...props} />
 }
 

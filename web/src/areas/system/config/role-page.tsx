@@ -20,7 +20,7 @@ import { useCurrent, useMayChange, useRefresh } from './use-config.ts'
 /** The ticks that were set or taken away, by letter. */
 type Turned = Readonly<Record<string, boolean>>
 
-/** The ticks of `now` that were not turned so already in `before`. */
+/** The ticks of `now` without those that `before` has too. */
 const turnedSince = (before: Readonly<Record<string, Turned>>, now: Readonly<Record<string, Turned>>) =>
   Object.fromEntries(
     Object.entries(now).map(([id, turned]) => [
@@ -61,7 +61,7 @@ export default function RolePage() {
       body: { kind: 'ROLE', values: { changes }, idempotencyKey: randomId() },
     })
     notify('success', text('staff.sent', { no: sent.no }))
-    // What was ticked while the others were sent is not among them, and stays.
+    // Ticks that were turned during the sending are not in the change, and stay.
     setEdits((now) => turnedSince(edits, now))
     refresh()
     return true

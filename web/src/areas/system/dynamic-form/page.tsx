@@ -83,7 +83,7 @@ export default function Page() {
     const saved = await send(dynamicFormCalls.save, { body: { name, kind, version, fields: fields.map(bodyOfField) } })
     setDraft((now) => {
       if (now?.name !== name) return now
-      // What was changed while it was saved stays, and is saved over the version that is stored now.
+      // Fields that were changed during the saving stay; the next save replaces the version that is stored now.
       return now.fields === fields
         ? { ...now, version: saved.version, fields: saved.fields, changed: false }
         : { ...now, version: saved.version }

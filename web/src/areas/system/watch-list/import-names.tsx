@@ -41,7 +41,7 @@ export function ImportNames({ onDone }: { onDone: () => void }) {
         sum.faulty.push(...faulty.map((line) => line + part.before))
       }
     } catch (failure) {
-      // The notice of the refusal goes; that the list is not whole stays.
+      // The notice of the refusal closes by itself. The list is incomplete, and the fault says so until the next import.
       setFault(text('onboarding.watch.stopped', { name: sum.name, at, of, reason: wordsOf(failure) }))
       throw failure
     } finally {
