@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { type CutOffRow, cutOffCalls } from '@usance/wire/cut-off/calls'
-import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { useState } from 'react'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
@@ -16,6 +15,7 @@ import { notify } from '../../../ui/notice.ts'
 import { SidePanel } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useCollectionAccounts } from '../../repayment/use-collection-accounts.ts'
 
 const zones = [
   'America/New_York',
@@ -110,10 +110,7 @@ function CutOffForm({ onSaved }: { onSaved: () => void }) {
   const [account, setAccount] = useState('')
   const [time, setTime] = useState('')
   const [zone, setZone] = useState(zones[0]!)
-  const accounts = useQuery({
-    queryKey: ['collection-accounts'],
-    queryFn: () => send(repaymentCalls.accounts, { body: {} }, { quiet: true }),
-  })
+  const accounts = useCollectionAccounts()
   const all = (accounts.data?.accounts ?? []).filter((one) => !one.isOff)
   const currencies = [...new Set(all.flatMap((one) => one.currency.split(',')))].sort()
   const currency = wanted || (currencies[0] ?? '')

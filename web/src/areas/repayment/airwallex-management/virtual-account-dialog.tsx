@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { Form } from 'antd'
 import { useId } from 'react'
@@ -8,10 +7,10 @@ import { FormGrid } from '../../../form/form-grid.tsx'
 import { useKeptForm } from '../../../form/kept.ts'
 import { Kit } from '../../../form/kit.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
-import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { notify } from '../../../ui/notice.ts'
+import { useCollectionAccounts } from '../use-collection-accounts.ts'
 
 type Values = { bankAccountId: string; payerCompanyCode: string }
 
@@ -22,10 +21,7 @@ export function VirtualAccountDialog({ onClose, onDone }: { onClose: () => void;
   const [form] = Form.useForm<Values>()
   useKeptForm(form, { part: 'virtual-account' })
   const submit = useSubmit(repaymentCalls.addVirtualAccount, form)
-  const accounts = useQuery({
-    queryKey: ['collection-accounts'],
-    queryFn: () => send(repaymentCalls.accounts, { body: {} }, { quiet: true }),
-  })
+  const accounts = useCollectionAccounts()
   const save = async (values: Values) => {
     const done = await submit.run({ body: values })
     if (!done) return

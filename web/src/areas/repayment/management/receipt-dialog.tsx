@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { currenciesOf } from '@usance/domain/bank-account-choice'
 import type { Sent } from '@usance/wire/call'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
@@ -9,9 +8,9 @@ import { FormGrid } from '../../../form/form-grid.tsx'
 import { useKeptForm } from '../../../form/kept.ts'
 import { Kit } from '../../../form/kit.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
-import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { notify } from '../../../ui/notice.ts'
+import { useCollectionAccounts } from '../use-collection-accounts.ts'
 import { BankCard, type CardChoice } from './bank-card.tsx'
 import '../../payment/money.css'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
@@ -31,10 +30,7 @@ export function ReceiptDialog({ onClose, onDone }: { onClose: () => void; onDone
   const [form] = Form.useForm<Values>()
   useKeptForm(form, { part: 'receipt' })
   const submit = useSubmit(repaymentCalls.recordReceipt, form, formNames)
-  const accounts = useQuery({
-    queryKey: ['collection-accounts'],
-    queryFn: () => send(repaymentCalls.accounts, { body: {} }, { quiet: true }),
-  })
+  const accounts = useCollectionAccounts()
   const companyCode = Form.useWatch('companyCode', form)
   const currency = Form.useWatch('currency', form)
   const all = accounts.data?.accounts ?? []

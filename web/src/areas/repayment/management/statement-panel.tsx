@@ -14,6 +14,7 @@ import { notify } from '../../../ui/notice.ts'
 import { SidePanel } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useCollectionAccounts } from '../use-collection-accounts.ts'
 import { Declarations } from './declarations.tsx'
 import { StatementRows } from './statement-rows.tsx'
 import '../../payment/money.css'
@@ -29,10 +30,7 @@ export function StatementPanel({ onClose, onDone }: { onClose: () => void; onDon
   const [declared, declare] = useState<readonly string[]>([])
   const [booked, setBooked] = useState<StatementAnswer>()
   const submit = useSubmit(repaymentCalls.importStatement)
-  const accounts = useQuery({
-    queryKey: ['collection-accounts'],
-    queryFn: () => send(repaymentCalls.accounts, { body: {} }, { quiet: true }),
-  })
+  const accounts = useCollectionAccounts()
   const offered = useShown(accounts.data?.accounts[0]?.id)
   const bankAccountId = account || offered || ''
   const preview = useQuery({
