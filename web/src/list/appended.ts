@@ -66,13 +66,15 @@ export function useAppended<T>(options: {
   }
 }
 
-/** A value once it has not changed for so many milliseconds. */
+/** A value once its content has not changed for so many milliseconds; an object may be a new one with each rendering. */
 export function useDebounced<T>(value: T, ms: number): T {
   const [settled, settle] = useState(value)
+  const content = JSON.stringify(value)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the content decides, not the object that carries it
   useEffect(() => {
     const timer = setTimeout(() => settle(value), ms)
     return () => clearTimeout(timer)
-  }, [value, ms])
+  }, [content, ms])
   return settled
 }
 /** Milliseconds after the last key: searching selects and categories, completion, bank lookup. */

@@ -19,6 +19,7 @@ import { wordsOf } from '../../../http/report.ts'
 import type { StoredFile } from '../../../http/upload.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
+import { debounces, useDebounced } from '../../../list/appended.ts'
 import { tell } from '../../../shell/use-tracking.ts'
 import { NotAnswered } from '../../../ui/answered.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -128,7 +129,7 @@ export function OrderForm({
     setState((now) => (now.fundingDate === fundingDate ? { ...now, fundingDate: open } : now))
   }, [currency, holidays, fundingDate, start.fundingDate, text])
   const [buyerTyped, setBuyerTyped] = useState('')
-  const buyerSearch = useDebounced(buyerTyped.trim(), 350)
+  const buyerSearch = useDebounced(buyerTyped.trim(), debounces.search)
   const buyers = useQuery({
     queryKey: ['order-buyers', buyerSearch, buyerCode],
     queryFn: () =>
@@ -502,16 +503,4 @@ export function OrderForm({
       )}
     </div>
   )
-}
-
-/** A value that follows another one only after it has rested. */
-function useDebounced<T>(value: T, delayMs: number): T {
-  const content = JSON.stringify(value)
-  const [settled, setSettled] = useState(value)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the content decides, not the object that carries it
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), delayMs)
-    return () => clearTimeout(timer)
-  }, [content, delayMs])
-  return settled
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
-import { useEffect, useState } from 'react'
 import { send } from '../../../http/client.ts'
 import { keepWhile } from '../../../http/keep-while.ts'
 import { wordsOf } from '../../../http/report.ts'
+import { useDebounced } from '../../../list/appended.ts'
 import { AllocationTable } from './allocation-table.tsx'
 
 type Props = {
@@ -24,13 +24,7 @@ const pauseMs = 350
 
 /** The order of payment, worked out by the server as it will be booked: what is owed, and what of it the amount pays. */
 export function AllocationPreview(props: Props) {
-  const [asked, ask] = useState(props)
-  const question = JSON.stringify(props)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its content, since the object is new each time
-  useEffect(() => {
-    const timer = setTimeout(() => ask(props), pauseMs)
-    return () => clearTimeout(timer)
-  }, [question])
+  const asked = useDebounced(props, pauseMs)
   const isAsked = /[1-9]/.test(asked.amount)
   const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['repayment-preview', props.orderId, asked],
@@ -54,5 +48,5 @@ export function AllocationPreview(props: Props) {
         {wordsOf(error)}
       </p>
     )
-  return data ? <AllocationTable {...data} stale={isPlaceholderData || JSON.stringify(asked) !== question} /> : null
+  return data ? <AllocationTable {...data} stale={isPlaceholderData || JSON.stringify(asked) !== JSON.stringify(props)} /> : null
 }
