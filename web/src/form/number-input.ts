@@ -28,6 +28,12 @@ export function figureOf(typed: string, kind: NumberKind | NumberLimits): string
   return read.ok ? read.value : ''
 }
 
+/** The figure of a text; empty where it is none, or beyond a bound. */
+export function figureWithin(typed: string, limits: NumberLimits): string {
+  const figure = figureOf(typed, limits)
+  return figure === '' || boundOf(figure, limits) ? '' : figure
+}
+
 /**
  * The nearest figure that the limits allow, for conditions of lists: -1 is 0 where nothing is below zero, 1.5 is 1 without
  * decimals. Empty where a text is no figure at all.

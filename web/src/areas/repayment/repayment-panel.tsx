@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { useId, useState } from 'react'
-import { boundOf, figureOf } from '../../form/number-input.ts'
+import { figureWithin } from '../../form/number-input.ts'
 import { NumberText } from '../../form/number-text.tsx'
 import { useSubmit } from '../../form/use-submit.ts'
 import { send } from '../../http/client.ts'
@@ -37,8 +37,7 @@ function OneRepayment({ id, onClose, onChanged }: Props) {
   const queries = useQueryClient()
   const resubmit = useSubmit(repaymentCalls.resubmit)
   const [asking, ask] = useState(false)
-  /** The amount that is typed for the repayment on view; nothing while it stays as it was. */
-  const [typed, setTyped] = useState<{ id: string; amount: string }>()
+  const [typed, setTyped] = useState<string>()
   const answer = useQuery({
     queryKey: ['repayment', id],
     queryFn: () => send(repaymentCalls.detail, { body: { id: id! } }, { quiet: true }),
@@ -56,9 +55,8 @@ function OneRepayment({ id, onClose, onChanged }: Props) {
     positive: true,
     max: repayment.mostAgain ?? repayment.amount,
   }
-  const amount = repayment && typed?.id === repayment.id ? typed.amount : (repayment?.amount ?? '')
-  const figure = limits ? figureOf(amount, limits) : ''
-  const isAmount = limits !== undefined && figure !== '' && !boundOf(figure, limits)
+  const amount = typed ?? repayment?.amount ?? ''
+  const figure = limits ? figureWithin(amount, limits) : ''
   const submitAgain = async () => {
     if (!repayment) return
     const corrected = figure === repayment.amount ? {} : { amount: figure }
@@ -80,7 +78,7 @@ function OneRepayment({ id, onClose, onChanged }: Props) {
                 act={repaymentCalls.resubmit}
                 look="solid"
                 busy={resubmit.busy}
-                disabled={!isAmount}
+                disabled={figure === ''}
                 onClick={() => void submitAgain()}
               >
                 {text('repayment.sendForApproval')}
@@ -110,7 +108,7 @@ function OneRepayment({ id, onClose, onChanged }: Props) {
                   value={amount}
                   onChange={(next) => {
                     resubmit.clear()
-                    setTyped({ id: repayment.id, amount: next })
+                    setTyped(next)
                   }}
                 />
                 <small className="muted">

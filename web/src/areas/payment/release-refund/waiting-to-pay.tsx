@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { Answer } from '@usance/wire/call'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { type ReactNode, useState } from 'react'
-import { boundOf, figureOf } from '../../../form/number-input.ts'
+import { figureWithin } from '../../../form/number-input.ts'
 import { NumberText } from '../../../form/number-text.tsx'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
@@ -143,8 +143,7 @@ function Release({
   const mayDo = useMayAct()
   const [typed, setTyped] = useState<string>()
   const limits = { kind: { money: currency }, positive: true, max: amount }
-  const figure = figureOf(typed ?? amount, limits)
-  const isAmount = figure !== '' && !boundOf(figure, limits)
+  const figure = figureWithin(typed ?? amount, limits)
   return (
     <span className="release-part">
       {!blocked && mayDo(paymentCalls.addRelease) && (
@@ -163,7 +162,8 @@ function Release({
         look="plain"
         disabled={
           blocked ||
-          (!isAmount && text('payment.releaseMost', { amount: `${formatAmount(amount, currency, { exact: true })} ${currency}` }))
+          (figure === '' &&
+            text('payment.releaseMost', { amount: `${formatAmount(amount, currency, { exact: true })} ${currency}` }))
         }
         action={() => onDraft(figure === amount ? {} : { amount: figure })}
       >
