@@ -116,6 +116,7 @@ export function OrderForm({
   const ofEvery = choice === everyBuyer && docType === 'INVOICE'
   const buyerCode = choice === everyBuyer ? '' : choice
   const hasBuyer = ofEvery || !!buyerCode
+  const hasBuyerAndCurrency = hasBuyer && currency !== ''
   const oneBuyer = buyerCode ? { buyerCode } : {}
 
   const holidays = useHolidays(currency).data
@@ -161,7 +162,7 @@ export function OrderForm({
       setState((now) => (now.productId ? now : { ...now, productId: offered[0]!.id }))
   }, [productId, offered, currency])
   const about = { ...(order ? { orderId: order.id } : {}), ...(parentId ? { arpOfOrderId: parentId } : {}) }
-  const isReady = !!productId && hasBuyer && !!currency
+  const isReady = !!productId && hasBuyerAndCurrency
   const { documents, rows, gone, pager } = useOffered({
     docType,
     productId,
@@ -239,25 +240,18 @@ export function OrderForm({
   }
   const afterFiles = useAfterFiles(save)
   const busy = creating.busy || editing.busy || afterFiles.isWaiting
-  const lacking = !hasBuyer
-    ? 'BUYER'
-    : !currency
-      ? 'CURRENCY'
-      : !fundingDate
-        ? 'FUNDING_DATE'
-        : !productId || (products.data && !product)
-          ? 'PRODUCT'
-          : items.length === 0
-            ? 'DOCUMENTS'
-            : isTooMany
-              ? 'FEWER_DOCUMENTS'
-              : !isRead
-                ? 'AMOUNT'
-                : trial.isError
-                  ? 'PRICE_REFUSED'
-                  : !trial.data
-                    ? 'PRICE'
-                    : undefined
+  const firstLacking = () => {
+    if (!hasBuyer) return 'BUYER'
+    if (!currency) return 'CURRENCY'
+    if (!fundingDate) return 'FUNDING_DATE'
+    if (!productId || (products.data && !product)) return 'PRODUCT'
+    if (items.length === 0) return 'DOCUMENTS'
+    if (isTooMany) return 'FEWER_DOCUMENTS'
+    if (!isRead) return 'AMOUNT'
+    if (trial.isError) return 'PRICE_REFUSED'
+    return trial.data ? undefined : 'PRICE'
+  }
+  const lacking = firstLacking()
   // A draft keeps the present price; a submission needs the newest one, and an account that is offered.
   const lackingToSubmit = lacking ?? (payees.data?.length && !account ? 'PAYEE' : trial.isFetching ? 'PRICE' : undefined)
   return (
@@ -336,7 +330,7 @@ export function OrderForm({
                   label={text('finance.currency')}
                   value={currency}
                   options={currencies.map((value) => ({ value, label: value }))}
-                  question={hasBuyer && currency ? undefined : products}
+                  question={hasBuyerAndCurrency ? undefined : products}
                   disabled={!!arpOf}
                   onChange={(value) => change({ currency: value, productId: '', chosen: {} })}
                 />
@@ -355,12 +349,11 @@ export function OrderForm({
             {buyerSearch === '' && buyers.data?.length === 0 && <p className="muted">{text('finance.noBuyers')}</p>}
             <fieldset className="product-cards">
               <legend className="sr-only">{text('finance.product')}</legend>
-              {hasBuyer && currency && <NotAnswered question={products} />}
-              {hasBuyer && currency && offered.length === 0 && products.data && (
+              {hasBuyerAndCurrency && <NotAnswered question={products} />}
+              {hasBuyerAndCurrency && offered.length === 0 && products.data && (
                 <p className="muted">{text('finance.noProduct')}</p>
               )}
-              {hasBuyer &&
-                currency &&
+              {hasBuyerAndCurrency &&
                 offered.map((one) => (
                   <label key={one.id} className={one.id === productId ? 'product-card is-chosen' : 'product-card'}>
                     <input
@@ -385,9 +378,9 @@ export function OrderForm({
           </Section>
           <Section title={text(docType === 'INVOICE' ? 'finance.stepInvoices' : 'finance.stepOrders')}>
             <TooMany count={items.length} most={mostDocuments} />
-            {hasBuyer && currency && products.isPending ? (
+            {hasBuyerAndCurrency && products.isPending ? (
               <Skeleton lines={5} title={false} />
-            ) : !hasBuyer || !currency || !product ? (
+            ) : !hasBuyerAndCurrency || !product ? (
               <>
                 <p className="muted">{text('finance.chooseFirst')}</p>
                 {docType === 'PO' && buyerCode && !currency && (
