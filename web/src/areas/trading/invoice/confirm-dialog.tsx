@@ -25,6 +25,7 @@ export function ConfirmDialog(props: Props) {
 
 function ConfirmForm({ invoice: latest, onClose, onDone }: Props) {
   const invoice = useShown(latest)
+  const debt = shownDebt(invoice)
   const text = useText()
   const [form] = Form.useForm<{ confirmedAmount: string }>()
   const { run, busy, error } = useSubmit(invoiceCalls.confirm, form)
@@ -46,21 +47,18 @@ function ConfirmForm({ invoice: latest, onClose, onDone }: Props) {
       <p className="muted">{text('trading.confirmLowerText')}</p>
       <DescriptionList
         facts={[
-          {
-            label: text('trading.amount'),
-            value: <Money amount={invoice.proposedAmount ?? invoice.amount} currency={invoice.currency} exact />,
-          },
-          { label: text('trading.dueDate'), value: formatDate(invoice.dueDate) },
+          { label: text('trading.amount'), value: <Money amount={debt.shownAmount} currency={debt.shownCurrency} exact /> },
+          { label: text('trading.dueDate'), value: formatDate(debt.shownDueDate) },
         ]}
       />
       <Form
         form={form}
         layout="vertical"
-        initialValues={{ confirmedAmount: invoice.proposedAmount ?? invoice.amount }}
+        initialValues={{ confirmedAmount: debt.shownAmount }}
         onFinish={async ({ confirmedAmount }) => {
           if (
             await run({
-              body: { items: [{ ...shownDebt(invoice), confirmedAmount }] },
+              body: { items: [{ ...debt, confirmedAmount }] },
             })
           )
             onDone()
