@@ -1,6 +1,8 @@
 import type { FormInstance } from 'antd'
 import { useEffect, useRef } from 'react'
 
+const nothing = {}
+
 /**
  * Fills a form with values that arrive after it is on screen, such as those of the order it was opened from. It does so once.
  * Fields that the user has changed meanwhile, or that were restored, keep their values.
@@ -8,7 +10,7 @@ import { useEffect, useRef } from 'react'
 export function usePrefill(
   form: FormInstance,
   found: Readonly<Record<string, unknown>> | undefined,
-  initial: Readonly<Record<string, unknown>>,
+  initial: Readonly<Record<string, unknown>> = nothing,
 ): void {
   const isDone = useRef(false)
   useEffect(() => {

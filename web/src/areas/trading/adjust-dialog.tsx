@@ -28,7 +28,6 @@ export type SentBack = {
 }
 /** `amount` is proposed for a new one. */
 type Props = { invoice: Adjustable; amount?: string; sentBack?: SentBack; onClose: () => void; onDone: () => void }
-const empty = {}
 type Values = { type: (typeof adjustmentTypes)[number]; refNo: string; amount: string; date: string } & ReasonValues
 
 /** Puts a credit note, deduction or the like forward for approval. */
@@ -45,7 +44,7 @@ function AdjustForm({ invoice, amount, sentBack, onClose, onDone }: Props) {
   const [form] = Form.useForm<Values>()
   useKeptForm(form, { part: `adjust ${sentBack?.id ?? invoice.invoiceId}` })
   const date = useBusinessDate().data
-  usePrefill(form, sentBack || date === undefined ? undefined : { date }, empty)
+  usePrefill(form, sentBack || date === undefined ? undefined : { date })
   const adding = useSubmit(adjustmentCalls.add, form)
   const again = useSubmit(adjustmentCalls.resubmit, form)
   const { busy, error } = sentBack ? again : adding

@@ -13,7 +13,6 @@ import { useBusinessDate } from '../finance/finance-order/use-business-date.ts'
 import type { Adjustable } from './adjust-dialog.tsx'
 
 type Props = { invoice: Adjustable; onClose: () => void; onDone: () => void }
-const empty = {}
 type Values = { amount: string; valueDate: string; reference?: string }
 
 /** Reports that the buyer has paid an invoice to its supplier; it counts once the supplier has confirmed it. */
@@ -30,7 +29,7 @@ function ReportForm({ invoice, onClose, onDone }: Props) {
   const [form] = Form.useForm<Values>()
   useKeptForm(form, { part: `payment ${invoice.invoiceId}` })
   const valueDate = useBusinessDate().data
-  usePrefill(form, valueDate === undefined ? undefined : { valueDate }, empty)
+  usePrefill(form, valueDate === undefined ? undefined : { valueDate })
   const { run, busy, error } = useSubmit(directPaymentCalls.report, form)
   const send = async (values: Values) => {
     if (!(await run({ body: { ...values, invoiceId: invoice.invoiceId } }))) return
