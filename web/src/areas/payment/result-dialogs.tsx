@@ -10,7 +10,7 @@ import { StatusTag } from '../../ui/status-tag.tsx'
 import { useBusinessDate } from '../finance/finance-order/use-business-date.ts'
 import { BankRefField, DayField, ReasonField } from './dialog-fields.tsx'
 import { bankWord } from './payment-timing.tsx'
-import { BookedApart, useNumbersAsked } from './told-apart.tsx'
+import { BookedApart, useBookedAsked } from './told-apart.tsx'
 
 type Props = {
   payment: { id: string; no: string; dueDate: string | null; valueDate: string | null; amount: string }
@@ -58,7 +58,7 @@ export function FailDialog({ payment, onClose, onDone }: Props) {
   const text = useText()
   const submit = useSubmit(paymentCalls.fail)
   const [reason, setReason] = useState('')
-  const booked = useNumbersAsked(submit.faults, { field: 'notBookedAs', param: 'receipts' })
+  const booked = useBookedAsked(submit.faults)
   const send = async () => {
     if (await submit.run({ body: { id: payment.id, reason, notBookedAs: booked.apart } })) onDone()
   }
@@ -133,7 +133,7 @@ export function TakeBackDialog({ payment, onClose, onDone }: Props & { payment: 
   const [sameFile, setSameFile] = useState<string | null>()
   const same = offeredSame.find(({ fileNo }) => fileNo === sameFile)
   const submit = same ? sameOne : back
-  const booked = useNumbersAsked(back.faults, { field: 'notBookedAs', param: 'receipts' })
+  const booked = useBookedAsked(back.faults)
   const choose = (one: Transfer) => {
     setSameFile(undefined)
     setChosenFile(one.fileNo)
@@ -192,9 +192,9 @@ export function TakeBackDialog({ payment, onClose, onDone }: Props & { payment: 
           <>
             <DayField id="returned-on" label={text('payment.returnedOn')} value={returnedOn} onChange={setReturnedOn} />
             <small className="muted">{text('payment.returnedOnHelp')}</small>
+            <BookedApart booked={booked} />
           </>
         )}
-        {!same && <BookedApart booked={booked} />}
         <ReasonField id="return-reason" label={text('payment.returnReason')} value={reason} onChange={setReason} />
       </div>
     </FormDialog>

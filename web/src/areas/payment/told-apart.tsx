@@ -57,6 +57,10 @@ export function useNumbersAsked(faults: readonly FieldError[], { field, param }:
   return useNumbersTold(typeof told === 'string' ? told.split(', ') : [])
 }
 
+/** The booked receipts that an act was refused for, since its payments may have come back as them. */
+export const useBookedAsked = (faults: readonly FieldError[]) =>
+  useNumbersAsked(faults, { field: 'notBookedAs', param: 'receipts' })
+
 /** The booked receipts that payments may have come back as, once the server has named them. */
 export function BookedApart({
   booked,

@@ -4,7 +4,7 @@ import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { ReasonField } from '../dialog-fields.tsx'
-import { BookedApart, useNumbersAsked } from '../told-apart.tsx'
+import { BookedApart, useBookedAsked } from '../told-apart.tsx'
 
 type Props = { file: { id: string; no: string }; onClose: () => void; onDone: () => void }
 
@@ -13,7 +13,7 @@ export function VoidDialog({ file, onClose, onDone }: Props) {
   const text = useText()
   const submit = useSubmit(paymentFileCalls.void)
   const [reason, setReason] = useState('')
-  const booked = useNumbersAsked(submit.faults, { field: 'notBookedAs', param: 'receipts' })
+  const booked = useBookedAsked(submit.faults)
   const send = async () => {
     if (await submit.run({ body: { id: file.id, reason: reason.trim(), notBookedAs: booked.apart } })) onDone()
   }
