@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import type { OrderDetail } from '@usance/wire/finance-order/order'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { ActionPage } from '../../../form/action-page.tsx'
 import { useKeptState } from '../../../form/kept.ts'
 import { Kit } from '../../../form/kit.tsx'
@@ -46,23 +46,23 @@ export default function UpdateOrderPage() {
   )
 }
 
+type Changeable = { payee: string; remark: string; files: StoredFile[] }
+
 function UpdateForm({ order, request }: { order: OrderDetail; request: NonNullable<OrderDetail['request']> }) {
   const text = useText()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const [payee, setPayee] = useState(order.payeeBankAccountId ?? '')
-  const [remark, setRemark] = useState(order.remark ?? '')
-  const [files, setFiles] = useState<StoredFile[]>(order.attachments)
+  const [state, setState] = useState<Changeable>({
+    payee: order.payeeBankAccountId ?? '',
+    remark: order.remark ?? '',
+    files: order.attachments,
+  })
+  const { payee, remark, files } = state
+  const change = useCallback((part: Partial<Changeable>) => setState((now) => ({ ...now, ...part })), [])
   const papers = usePaperGroups('FINANCE_ORDER', { productId: order.financingProductId, orderId: order.id })
   const payees = usePayees(order.currency)
-  const stated = useMemo(() => ({ payee, remark, files }), [payee, remark, files])
-  const restore = useCallback((kept: Partial<typeof stated>) => {
-    if (kept.payee !== undefined) setPayee(kept.payee)
-    if (kept.remark !== undefined) setRemark(kept.remark)
-    if (kept.files !== undefined) setFiles(kept.files)
-  }, [])
-  useKeptState(stated, restore, order.version)
-  const first = useRef(stated)
+  useKeptState(state, change, order.version)
+  const first = useRef(state)
   const sent = useUnsaved(() => payee !== first.current.payee || remark !== first.current.remark || files !== first.current.files)
   const saving = useSubmit(financeOrderCalls.editOrder)
   const detail = `/finance/finance-order/${order.id}/detail`
@@ -99,8 +99,8 @@ function UpdateForm({ order, request }: { order: OrderDetail; request: NonNullab
               label={text('finance.payee')}
               value={payee}
               options={(payees.data ?? []).map((one) => ({ value: one.id, label: `${one.bankName} ${one.bankAccount}` }))}
-              onChange={setPayee}
               question={payees}
+              onChange={(value) => change({ payee: value })}
             />
           </Labelled>
         </div>
@@ -110,11 +110,11 @@ function UpdateForm({ order, request }: { order: OrderDetail; request: NonNullab
             rows={3}
             maxLength={500}
             value={remark}
-            onChange={(event) => setRemark(event.target.value)}
+            onChange={(event) => change({ remark: event.target.value })}
           />
           <small className="order-count muted">{remark.length} / 500</small>
         </Labelled>
-        <PapersBox kind="FINANCE_ORDER" groups={papers} value={files} onChange={setFiles} />
+        <PapersBox kind="FINANCE_ORDER" groups={papers} value={files} onChange={(next) => change({ files: next })} />
         <p className="price-error" role="alert">
           {afterFiles.note || saving.error}
         </p>
