@@ -18,6 +18,9 @@ export function isLocalDate(text: string): text is LocalDate {
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
 }
 
+/** Whether the text is a day that people enter. */
+export const isEnteredDate = (text: string): text is LocalDate => isLocalDate(text) && enteredYears.test(text)
+
 /** Year, month 1–12 and day of a date; a day that does not exist is a bug and throws. */
 export function partsOf(date: LocalDate): YearMonthDay {
   if (!isLocalDate(date)) throw new Error(`Not a date: ${JSON.stringify(date)}.`)

@@ -1,5 +1,5 @@
 import { isCurrency } from '@usance/domain/currencies'
-import { enteredYears, isLocalDate } from '@usance/domain/local-date'
+import { isEnteredDate, isLocalDate } from '@usance/domain/local-date'
 import { readNumber } from '@usance/domain/read-number'
 
 const names: Record<string, string> = {
@@ -33,7 +33,7 @@ export function dayIn(text: string, listMonth?: { year: number; month: number })
   const full =
     /^(\d{4})(\d{2})(\d{2})(?!\d)/.exec(plain) ?? /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[T\s].*)?$/.exec(plain)
   const made = full && `${full[1]}-${full[2]!.padStart(2, '0')}-${full[3]!.padStart(2, '0')}`
-  if (made && isLocalDate(made) && enteredYears.test(made)) return made
+  if (made && isEnteredDate(made)) return made
   const short = /^(\d{1,2})[-/.](\d{1,2})$/.exec(plain)
   if (!short || !listMonth) return undefined
   // A list of January holds days of last December.

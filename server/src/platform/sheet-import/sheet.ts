@@ -1,5 +1,5 @@
 import { isCurrency } from '@usance/domain/currencies'
-import { enteredYears, isLocalDate } from '@usance/domain/local-date'
+import { isEnteredDate } from '@usance/domain/local-date'
 import type { PlainKind } from '@usance/domain/number-kind'
 import { readNumber } from '@usance/domain/read-number'
 import { isOneLine } from '@usance/wire/fields'
@@ -98,7 +98,7 @@ function readCell(
 ): { value: string } | { reason: ImportReason } {
   if (kind === 'date') {
     const day = dayOf(text)
-    return isLocalDate(day) && enteredYears.test(day) ? { value: day } : { reason: 'DATE' }
+    return isEnteredDate(day) ? { value: day } : { reason: 'DATE' }
   }
   if (kind === 'currency') return isCurrency(text.toUpperCase()) ? { value: text.toUpperCase() } : { reason: 'CURRENCY' }
   // Only the decimals of a currency tell what a comma stands for: `readAmount` reads it, once the record says which currency.

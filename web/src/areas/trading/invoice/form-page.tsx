@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { addDays, enteredYears, isLocalDate } from '@usance/domain/local-date'
+import { addDays, isEnteredDate } from '@usance/domain/local-date'
 import { type InvoiceBody, type InvoiceDetail, invoiceCalls } from '@usance/wire/invoice/calls'
 import { Form } from 'antd'
 import { lazy, Suspense, useState } from 'react'
@@ -107,8 +107,7 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
     const term = buyers.data?.find((buyer) => buyer.code === all.buyerCode)?.termDays
     // What is no day stands in the field as it was typed; no due date follows from it.
     const { issueDate = '' } = all
-    if (term && isLocalDate(issueDate) && enteredYears.test(issueDate) && (changed.issueDate || changed.buyerCode))
-      suggestDueDate(addDays(issueDate, term))
+    if (term && isEnteredDate(issueDate) && (changed.issueDate || changed.buyerCode)) suggestDueDate(addDays(issueDate, term))
   }
   return (
     <EditPage<InvoiceBody>
