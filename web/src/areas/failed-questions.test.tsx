@@ -18,7 +18,7 @@ import { StatementPanel } from './repayment/management/statement-panel.tsx'
 import InvoiceFormPage from './trading/invoice/form-page.tsx'
 import { MailChoice } from './user-center/mail-choice.tsx'
 
-// A question that failed is told where its answer is needed: it is no answer that there is nothing.
+// A query that failed is reported where its answer is needed. An empty list would say that there is nothing.
 
 type Given = { body?: { orderNo?: string }; query?: { id: string } }
 let fails: (path: string, given: Given) => boolean = () => false

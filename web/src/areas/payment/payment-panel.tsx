@@ -39,7 +39,7 @@ type Props = { id: string | undefined; onClose: () => void; onChanged: () => voi
 
 /** One payment at the right edge: how its amount comes about, between which accounts, and what may be done now. */
 export function PaymentPanel(props: Props) {
-  // What was asked of one is not asked of the next.
+  // A dialog that is open on one payment is not open on the next.
   return <OnePayment key={props.id} {...props} />
 }
 

@@ -124,7 +124,7 @@ export function TakeBackDialog({ payment, onClose, onDone }: Props & { payment: 
   const mayDo = useMayAct()
   const { transfers, valueDate } = payment
   const mustChoose = transfers.length > 1
-  // By their files, null for the one by hand: the payment may be read again, with other transfers, while the dialog is open.
+  // Transfers are chosen by their file, null for the one by hand: the payment may be read again while the dialog is open.
   const [chosenFile, setChosenFile] = useState<string | null>()
   const chosen = chosenFile === undefined ? undefined : transfers.find(({ fileNo }) => fileNo === chosenFile)
   const [returnedOn, setReturnedOn] = useState<string | undefined>(mustChoose ? undefined : (valueDate ?? undefined))

@@ -26,7 +26,7 @@ type Props = { id: string | undefined; onClose: () => void; onChanged: () => voi
 
 /** One repayment at the right edge: where it came from, what it paid, and taking it back. */
 export function RepaymentPanel(props: Props) {
-  // What was asked of one is not asked of the next.
+  // A dialog that is open on one repayment, and a typed amount, do not pass to the next.
   return <OneRepayment key={props.id} {...props} />
 }
 

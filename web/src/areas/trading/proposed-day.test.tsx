@@ -31,7 +31,7 @@ const dialogs = [
   ['an adjustment', <AdjustDialog key="a" invoice={invoice} onClose={nothing} onDone={nothing} />],
   ['a payment', <ReportPaymentDialog key="p" invoice={invoice} onClose={nothing} onDone={nothing} />],
 ] as const
-/** The field of the day, where the books are on 27 November 2025; they say so once `arrive` is called. */
+/** The date field of a dialog. The business date, 27 November 2025, is answered once `arrive` is called. */
 function dayOf(dialog: ReactNode) {
   let resolve = () => {}
   const promise = new Promise<void>((done) => {

@@ -31,7 +31,7 @@ vi.mock('../../../session/session.ts', async (original) => ({
   useSession: () => ({ user: { id: 'ann', cname: 'Ann Alder', companyName: 'Alder' } }),
 }))
 
-/** Pictures that are being made of what was drawn. */
+/** The pictures under way; each call finishes one. */
 let made: (() => void)[] = []
 beforeAll(async () => {
   stubWindow()

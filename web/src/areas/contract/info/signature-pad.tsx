@@ -6,15 +6,15 @@ const width = 520
 const height = 160
 
 /**
- * A place to draw a signature with mouse, finger or pen; hands over the picture after each stroke. Once the pad is gone or empty, so is the
- * picture.
+ * A place to draw a signature with mouse, finger or pen. It hands over the picture after each stroke, and null when it is emptied or
+ * leaves the page.
  */
 export function SignaturePad({ onChange }: { onChange: (picture: Blob | null) => void }) {
   const text = useText()
   const canvas = useRef<HTMLCanvasElement>(null)
   const last = useRef<{ x: number; y: number } | null>(null)
   const [empty, setEmpty] = useState(true)
-  /** Of the picture that is handed over; one that is ready after the pad was emptied or left is of nothing that is shown. */
+  /** The number of the latest drawing. A picture that is ready later than the next drawing, or than an empty pad, is not handed over. */
   const drawing = useRef(0)
   const hand = useRef(onChange)
   hand.current = onChange

@@ -19,7 +19,7 @@ type Verified = Answer<typeof contractCalls.verify> & { file: string; hash: stri
 export function VerifyDialog({ onClose }: { onClose: () => void }) {
   const text = useText()
   const [verified, setVerified] = useState<Verified>()
-  // The answer about a file is dropped once another one was chosen.
+  // An answer about an earlier file is not shown.
   const latest = useRef<File>(undefined)
   const check = async (file: File | undefined) => {
     latest.current = file

@@ -23,7 +23,7 @@ type Props = { id: string | undefined; onClose: () => void; onChanged: () => voi
 
 /** One payment file: its batches, its approval, who took it out, and what the bank said of each payment. */
 export function FilePanel(props: Props) {
-  // What was asked of one is not asked of the next.
+  // A dialog that is open on one file is not open on the next.
   return <OneFile key={props.id} {...props} />
 }
 

@@ -29,7 +29,7 @@ const planOf = (principal: string) => ({
     ...{ buyerFees: '0.00', refund: '0.00', rebate: '0.00', breakCosts: '0.00' },
   },
 })
-/** A preview whose amount is typed, answered first for 100. */
+/** A preview that is answered for 100; the returned function types another amount. */
 async function answered() {
   const queries = new QueryClient()
   const of = (amount: string) => (

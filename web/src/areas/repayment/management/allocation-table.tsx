@@ -11,7 +11,7 @@ export function AllocationTable({
 }: {
   plan: Preview
   amount: string
-  /** It answers an earlier question, while the next answer is on its way. */
+  /** The plan is of an earlier amount, while the next one is worked out. */
   stale?: boolean
 }) {
   const text = useText()

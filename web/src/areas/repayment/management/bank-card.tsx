@@ -21,7 +21,7 @@ const parts = [
  * A funder's accounts for a currency in two parts: payment accounts, where interest comes in, and collection accounts. One of both
  * uses is a collection account: money on it pays all that is owed.
  * Choosing a row chooses its part. The card holds the first account until somebody chooses, then the chosen one of the company. While
- * the chosen account is not offered, the card holds none; nor does it hold one of the company before while those of the next are asked for.
+ * the chosen account is not offered, the card holds none. The card also holds none while the accounts of another company are loading.
  */
 export function BankCard({ companyCode, currency, value, onChange }: Props) {
   const text = useText()

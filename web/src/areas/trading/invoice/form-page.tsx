@@ -88,7 +88,7 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
   )
   const values = ({ purchaseOrderId, ...typed }: InvoiceBody): InvoiceBody => ({
     ...typed,
-    // What was chosen is no stranger because nobody could tell its neighbours.
+    // Until the orders are known, the chosen one is sent as it is.
     ...(purchaseOrderId && (!areChoicesKnown || choices.some(({ id }) => id === purchaseOrderId)) ? { purchaseOrderId } : {}),
     attachments: paperRefs(inGroups(typed.attachments ?? [], papers.data ?? [], 'INVOICE')),
   })
@@ -105,7 +105,7 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
   }
   const onValuesChange = (changed: Partial<InvoiceBody>, all: InvoiceBody) => {
     const term = buyers.data?.find((buyer) => buyer.code === all.buyerCode)?.termDays
-    // What is no day stands in the field as it was typed; no due date follows from it.
+    // The field may hold a text that is no day; no due date follows from it.
     const { issueDate = '' } = all
     if (term && isEnteredDate(issueDate) && (changed.issueDate || changed.buyerCode)) suggestDueDate(addDays(issueDate, term))
   }

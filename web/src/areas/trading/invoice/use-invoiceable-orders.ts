@@ -12,8 +12,9 @@ export function useInvoiceableOrders(openedFrom: string | undefined): {
   orders: Order[]
   /** How many are listed, where there are more: an older one is invoiced from its own page. */
   listed: number | undefined
-  /** What brings them: while it has not answered, nobody knows which orders there are. */
+  /** The query behind the orders: the one that failed, if any. */
   question: Asked<unknown>
+  /** Whether all queries behind the orders have answered. */
   isKnown: boolean
 } {
   const found = useQuery({

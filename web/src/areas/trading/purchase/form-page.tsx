@@ -66,7 +66,7 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
     const { paymentTermDays, items: typedLines = [], attachments = [], ...rest } = typed
     const begun = typedLines.filter(isBegun)
     const whole = begun.filter(isWhole)
-    // A draft leaves out the lines that nobody began, and those that are not whole: what is said of an entry is said of its row.
+    // A draft sends some of the lines only; a fault of an entry is marked in the row that the entry came from.
     const rowsOf = (some: typeof typedLines) => ({
       list: 'items',
       rows: some.map((line) => typedLines.indexOf(line)),
