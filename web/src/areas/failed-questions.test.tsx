@@ -125,7 +125,7 @@ test('products that could not be loaded are not said to be none on offer', async
   expect(screen.queryByText(t('finance.noProduct'))).toBeNull()
 })
 
-test('the choice of mails that could not be loaded is not drawn as none', async () => {
+test('a choice of mails that could not be loaded is not drawn as an empty one', async () => {
   fails = () => true
   await show(<MailChoice />)
   expect(screen.getAllByRole('alert')).toHaveLength(2)
@@ -147,7 +147,7 @@ test('an invoice that could not be loaded is told before an order without it is 
   expect(screen.queryByText(t('finance.stepWho'))).toBeNull()
 })
 
-test('a search of what waits to be paid stays there to be changed when it fails', async () => {
+test('a search of the payments that wait can be changed after it failed', async () => {
   fails = (_path, { body }) => body?.orderNo !== undefined
   await show(<WaitingToPay onDrafted={() => {}} />)
   fireEvent.change(screen.getByLabelText(t('payment.searchWaiting')), { target: { value: 'FO-2' } })

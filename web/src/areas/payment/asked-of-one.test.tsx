@@ -73,7 +73,7 @@ const panels: [string, Panel, Parameters<typeof t>[0]][] = [
   ['payment file', FilePanel, 'payment.file.void'],
   ['repayment', RepaymentPanel, 'repayment.reverse'],
 ]
-test.each(panels)('what was asked of one %s is not asked of the next one that is opened', async (_, Panel, word) => {
+test.each(panels)('a dialog that is open on one %s is not open on the next', async (_, Panel, word) => {
   const queries = new QueryClient()
   const panel = (id: string | undefined) => (
     <QueryClientProvider client={queries}>

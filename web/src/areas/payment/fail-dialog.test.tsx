@@ -58,7 +58,7 @@ test.each(['failed', 'void'] as const)(
   },
 )
 
-test('what may have come back of a file is told in Chinese too', async () => {
+test('receipts that may be returns of a file are told in Chinese too', async () => {
   await switchLanguage('zh-CN')
   open('void')
   fireEvent.change(screen.getByRole('textbox'), { target: { value: '银行未收到' } })

@@ -50,13 +50,13 @@ function dayOf(dialog: ReactNode) {
   return { day: () => screen.getByLabelText<HTMLInputElement>(/^(Date|Value date)/, { selector: 'input' }), arrive }
 }
 
-test.each(dialogs)('of %s the business date is proposed, which the server takes', async (_, dialog) => {
+test.each(dialogs)('the business date is proposed as the date of %s', async (_, dialog) => {
   const { day, arrive } = dayOf(dialog)
   await arrive()
   await vi.waitFor(() => expect(day().value).toBe('2025/11/27'), { timeout: 3000 })
 })
 
-test.each(dialogs)('of %s a day that was typed before the business date is known stays', async (_, dialog) => {
+test.each(dialogs)('a date of %s that is typed before the business date is known stays', async (_, dialog) => {
   const { day, arrive } = dayOf(dialog)
   fireEvent.change(day(), { target: { value: '2025/11/20' } })
   fireEvent.blur(day())

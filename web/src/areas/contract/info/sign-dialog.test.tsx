@@ -73,7 +73,7 @@ const makePictures = () =>
     for (const one of made.splice(0)) one()
   })
 
-test('a drawn signature is signed with while it is to be seen: with another pad it is gone, also where its picture is made only then', async () => {
+test('a contract is signed with a drawing while its pad shows it; a new or emptied pad has none, even when a picture is ready later', async () => {
   await show()
   method('DRAWN')
   draw()

@@ -79,7 +79,7 @@ test('where all invoices that can be assigned are listed, nothing is searched', 
   expect(screen.queryByRole('searchbox')).toBeNull()
 })
 
-test('more invoices than are assigned at a time are chosen with words, and assigned once enough are taken out', async () => {
+test('too many chosen invoices are reported, and assigned once enough are taken out', async () => {
   all = Array.from({ length: mostAssigned + 1 }, (_, index) => `INV-${index + 1}`)
   most = all.length
   open()

@@ -91,7 +91,7 @@ test('the most that can be drawn is that of the chosen day', async () => {
   expect(asked).toEqual([])
 })
 
-test('the refusal of a drawing goes with the values that it was said of, and hides no refusal of the next price', async () => {
+test('the refusal of a drawing is gone once a value changes, and hides no refusal of the next price', async () => {
   render(dialogWith(drawing))
   asked.length = 0
   const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))

@@ -55,7 +55,7 @@ test('a part of a reserve is released by the amount that is typed, and never mor
   expect(await drafted()).toMatchObject({ orderId: 'o', itemId: 'i', amount: '300.00' })
 })
 
-test('where nothing is typed the whole reserve is released, and one that waits has no field', async () => {
+test('a reserve is released whole where no amount is typed, and a blocked one has no field', async () => {
   await open()
   expect(await drafted()).not.toHaveProperty('amount')
   cleanup()

@@ -52,7 +52,7 @@ async function answered() {
 }
 const busy = () => screen.getByRole('table').closest('[aria-busy]')?.getAttribute('aria-busy')
 
-test('what an amount would pay is not told of the next one: it is marked until that is answered, with the amount it is of', async () => {
+test('the preview of an earlier amount keeps that amount, and is marked until the next one is answered', async () => {
   const type = await answered()
   expect(busy()).toBe('false')
   type('250.00')
@@ -67,7 +67,7 @@ test('what an amount would pay is not told of the next one: it is marked until t
   expect(screen.getByText(/250\.00/)).toBeTruthy()
 })
 
-test('of no amount nothing is told, whatever was told before', async () => {
+test('an amount of zero has no preview, even after another amount had one', async () => {
   const type = await answered()
   type('0.00')
   await waitFor(() => expect(screen.queryByRole('table')).toBeNull(), { timeout: 5000 })

@@ -46,7 +46,7 @@ beforeEach(() => {
   })
 })
 
-test('a receipt is recorded on an account of the funder that is chosen, or not at all, and says whose account it is meant to be', async () => {
+test('a receipt is recorded on an account of the chosen funder only, and names that funder', async () => {
   const typed = { companyCode: 'ELM', currency: 'USD', amount: '100.00', valueDate: '2026-01-02', bankRef: 'R1' }
   sessionStorage.setItem(`kept ann alder ${location.pathname} receipt`, JSON.stringify({ typed }))
   render(

@@ -119,7 +119,7 @@ test('a second document leaves nothing of the first in the form but what was typ
 })
 
 test.each(['soon', '31/11', '2026-11-3x', '2026-02-30', '9999-12-31'])(
-  'an issue date of %s has no due date follow from it, and what is no day is told when its field is left',
+  'no due date follows from an issue date of %s, and a text that is no day is a fault once its field is left',
   async (typed) => {
     await open()
     useDocument({ buyerName: 'Birch' })

@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterEach(cleanup)
 
-test('a shipped quantity that is emptied is asked for, and nothing shipped is sent as typed', async () => {
+test('an emptied shipped quantity is a fault, and a typed zero is sent', async () => {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <Page />
