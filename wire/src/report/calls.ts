@@ -155,7 +155,7 @@ export const reportCalls = {
     access: { permission: 'dashboard.cashflow.view' },
     scope: 'company',
     effect: 'read',
-    title: 'Money in and out of the caller’s company by day or week, done and expected',
+    title: 'Money in and out of the caller’s company, on the sides that the seat reads, by day or week, done and expected',
     body: z.object({
       currency: KnownCurrency.optional(),
       from: DateText.optional(),

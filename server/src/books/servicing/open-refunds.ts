@@ -7,6 +7,7 @@ import type { Actor } from '../../http/context.ts'
 import { overtakenOfReceipt } from './left-of.ts'
 import { paymentCounts, takenBy } from './payment-counts.ts'
 import { reversalUnderWay } from './reversal-under-way.ts'
+import { isOfSeat, isOwnOn, isSideOfSeat } from './side-of-seat.ts'
 
 /** SQL: whom the surplus of a repayment `r` of a receipt `c` goes back to; what is of a pool is its supplier's. */
 export const payerOwed = sql<string | null>`coalesce(c.payer_company_id,
@@ -45,6 +46,33 @@ export async function openRefunds(tx: Tx, where: RawBuilder<boolean> = sql`true`
   )
 }
 export type OpenRefund = Awaited<ReturnType<typeof openRefunds>>[number]
+
+/**
+ * SQL: whether a repayment `r` of a receipt `c` has left something that its reader is told of: its funder is, and whom it goes back to, where that
+ * was told of what it has paid (decision 147), each in a seat that reads its side. `isToldOfRefund` says of which part.
+ */
+export function surplusTold(reader: Actor): RawBuilder<boolean> {
+  const { staff, companyId: me } = reader
+  const parties = {
+    SUPPLIER: sql.ref('r.supplier_id'),
+    BUYER: sql`coalesce(r.buyer_id, r.payer_buyer_id)`,
+    FUNDER: sql.ref('r.funder_id'),
+  }
+  const isMine = sql`((${payerOwed} = ${me} and ${isOfSeat(reader, parties)}) or (${isOwnOn(reader, 'SUPPLIER', 'r.supplier_id')} and r.for_supplier > 0))`
+  return sql<boolean>`(${staff} or ${isOwnOn(reader, 'FUNDER', 'r.funder_id')}
+    or (${isMine} and money_told(coalesce(r.order_id, r.top_up_of), r.funder_id, ${me})))`
+}
+
+/** Whether a reader is told of what waits of a surplus. */
+export function isToldOfRefund(reader: Actor, { funderId, payeeId, supplierId, buyerId, payerBuyerId }: OpenRefund): boolean {
+  const { staff, companyId: me } = reader
+  if (staff) return true
+  if (funderId === me) return isSideOfSeat(reader, 'FUNDER')
+  if (payeeId !== me) return false
+  if (supplierId === me) return isSideOfSeat(reader, 'SUPPLIER')
+  // Who is no party of the deal has paid on none of its sides.
+  return (buyerId ?? payerBuyerId) === me ? isSideOfSeat(reader, 'BUYER') : true
+}
 
 /** The receipts with a surplus that a partner sees; undefined for others, whom the parties of each receipt let read it. */
 export async function surplusesSeen(tx: Tx, actor: Actor): Promise<string[] | undefined> {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../http/context.ts'
 import type { PaymentRow } from './payment-row.ts'
+import { isOfSeat } from './side-of-seat.ts'
 
 type Reader = Pick<Actor, 'staff' | 'companyRole' | 'permissions'>
 
@@ -26,6 +27,8 @@ type PaymentTold = Pick<
   | 'payeeName'
   | 'payeeAccount'
   | 'payeeBankCode'
+  | 'supplierId'
+  | 'buyerId'
 > & { funderId: string | null }
 
 /** The right to the list of each type of payment, beside the right to all of them. */
@@ -48,14 +51,20 @@ export const typeSeen = (reader: Reader, alias: string): RawBuilder<boolean> =>
 /** Whether somebody reads payments of a type. */
 export const readsType = (reader: Reader, type: string): boolean => typesSeen(reader).includes(type)
 
+/** SQL: whether a payment of this alias is of a side that the seat of its reader reads (decision 295). */
+export const paymentOfSeat = (reader: Pick<Actor, 'staff' | 'companyRole' | 'companyId'>, alias: string): RawBuilder<boolean> => {
+  const [supplier, buyer, funder] = ['supplier_id', 'buyer_id', 'funder_id'].map((column) => sql.ref(`${alias}.${column}`))
+  return isOfSeat(reader, { SUPPLIER: supplier, BUYER: buyer, FUNDER: funder })
+}
+
 /**
- * SQL for lists, pages, histories, search and assistant alike: whether the reader sees a payment of this alias, as far as types
- * and statuses decide. A supplier sees the money coming once the bank has it; drafts are the business of who pays.
+ * SQL for lists, pages, histories, search and assistant alike: whether the reader sees a payment of this alias, as far as types,
+ * statuses and the side of the seat decide. A supplier sees the money coming once the bank has it; drafts are the business of who pays.
  */
-export function paymentsSeen(reader: Reader, alias: string): RawBuilder<boolean> {
+export function paymentsSeen(reader: Reader & Pick<Actor, 'companyId'>, alias: string): RawBuilder<boolean> {
   const [type, status] = [sql.ref(`${alias}.type`), sql.ref(`${alias}.status`)]
   const pays = reader.staff || reader.companyRole === 'FUNDER'
-  return sql`(${typeSeen(reader, alias)}
+  return sql`(${typeSeen(reader, alias)} and ${paymentOfSeat(reader, alias)}
     and ${pays ? sql`true` : sql`(${type} <> 'FUNDING' or ${status} in ('INSTRUCTED', 'PAID', 'FAILED'))`})`
 }
 
@@ -65,7 +74,7 @@ export function paymentsSeen(reader: Reader, alias: string): RawBuilder<boolean>
  */
 export function paymentsTold({ staff, companyRole }: Pick<Actor, 'staff' | 'companyRole'>): RawBuilder<PaymentTold> {
   const columns = sql`id, no, type, status, payee_company_id, to_account_id, amount, currency, due_date, value_date, bank_ref, created_at`
-  const told = sql`select ${columns}, order_id, collection_id, funder_id, from_account_id, payee_name, payee_account, payee_bank_code, instructed_on from payment`
+  const told = sql`select ${columns}, order_id, collection_id, funder_id, from_account_id, payee_name, payee_account, payee_bank_code, instructed_on, supplier_id, buyer_id from payment`
   if (staff || companyRole === 'FUNDER') return sql`(${told})`
-  return sql`(${told} union all select ${columns}, null::uuid, null::uuid, null::uuid, null::uuid, null::text, null::text, null::text, null::date from refunds_untold())`
+  return sql`(${told} union all select ${columns}, null::uuid, null::uuid, null::uuid, null::uuid, null::text, null::text, null::text, null::date, null::uuid, buyer_id from refunds_untold())`
 }

@@ -1,6 +1,6 @@
 import type { reportCalls } from '@usance/wire/report/calls'
 import { ordersSeen } from '../../books/servicing/orders-seen.ts'
-import { paymentsTold } from '../../books/servicing/payments-seen.ts'
+import { paymentOfSeat, paymentsTold } from '../../books/servicing/payments-seen.ts'
 import { receiptTold } from '../../books/servicing/receipt-told.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { paperWord } from '../../files/paper-words.ts'
@@ -27,6 +27,7 @@ export const bankSlip: Handler<typeof reportCalls.bankSlip> = async ({ tx, actor
     .select(['payer.name as payerName', 'payee.name as companyName', 'o.orderNo'])
     .where('p.id', '=', query.id)
     .where('p.status', '=', 'PAID')
+    .where(paymentOfSeat(actor, 'p'))
     .executeTakeFirst()
   const receipt = payment
     ? undefined

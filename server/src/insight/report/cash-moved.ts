@@ -3,8 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { openClaims } from '../../books/servicing/claims.ts'
 import { reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import { paymentGoesOut } from '../../books/servicing/payment-counts.ts'
-import { paymentsTold, readsType, typeSeen } from '../../books/servicing/payments-seen.ts'
+import { paymentOfSeat, paymentsTold, readsType, typeSeen } from '../../books/servicing/payments-seen.ts'
 import { receiptTold } from '../../books/servicing/receipt-told.ts'
+import { isOwnOn, isSideOfSeat, type Side } from '../../books/servicing/side-of-seat.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { type Asked, type Found, onTheirWay, type Sides } from './cash-row.ts'
@@ -23,14 +24,19 @@ type StaffKind = keyof typeof staffRights
 const staffRead = ({ staff, permissions }: Actor, kind: StaffKind): boolean =>
   staff && staffRights[kind].some((permission) => permissions.has(permission))
 
-/** The types of payments that concern a company by what it does; money may come back to any. */
+/** The types of payments that concern a company by what it does; money may come back on any side. */
 const paidToOrBy: Readonly<Record<string, readonly string[]>> = {
   SUPPLIER: ['FUNDING', 'RELEASE'],
   FUNDER: ['FUNDING', 'RELEASE', 'FEE_REMIT'],
 }
 const toAnybody = ['REFUND', 'RECEIPT_RETURN']
 
-/** Whether movements are left out because the reader has no right to them: a sum of the rest is not the whole. */
+const isSide = (role: string): role is Side => role === 'SUPPLIER' || role === 'BUYER' || role === 'FUNDER'
+
+/**
+ * Whether movements are left out because the reader has no right to them, or because they are of a side of the company that the seat does not
+ * read: a sum of the rest is not the whole.
+ */
 export async function readsPart(tx: Tx, actor: Actor): Promise<boolean> {
   if (actor.staff)
     return !(
@@ -38,15 +44,21 @@ export async function readsPart(tx: Tx, actor: Actor): Promise<boolean> {
       (['REPAYMENT', 'RECEIPT', 'ORDER'] as const).every((kind) => staffRead(actor, kind))
     )
   const roles = await tx.selectFrom('companyRole').select('role').where('companyId', '=', actor.companyId).execute()
-  const types = [...toAnybody, ...roles.flatMap(({ role }) => paidToOrBy[role] ?? [])]
+  const sides = roles.map(({ role }) => role).filter(isSide)
+  if (sides.some((side) => !isSideOfSeat(actor, side))) return true
+  const types = [...toAnybody, ...sides.flatMap((side) => paidToOrBy[side] ?? [])]
   return types.some((type) => !readsType(actor, type))
 }
 
 /** The sides of an order `o` as the reader has them: the staff read all as the funders do, where their rights let them. */
 export const sidesOf = (actor: Actor): Sides => {
-  const isLender = sql<boolean>`(${actor.staff} or o.funder_id = ${actor.companyId})`
-  const reads = sql<boolean>`(${staffRead(actor, 'ORDER')} or o.funder_id = ${actor.companyId})`
-  return { me: actor.companyId, isLender, reads }
+  const finances = isOwnOn(actor, 'FUNDER', 'o.funder_id')
+  return {
+    isLender: sql<boolean>`(${actor.staff} or ${finances})`,
+    reads: sql<boolean>`(${staffRead(actor, 'ORDER')} or ${finances})`,
+    sells: isOwnOn(actor, 'SUPPLIER', 'o.supplier_id'),
+    owes: isOwnOn(actor, 'BUYER', 'o.buyer_id'),
+  }
 }
 
 /** SQL: whether a payment `p` has reached an account of the company here: it has that money, whatever became of its receipt since. */
@@ -66,10 +78,10 @@ const creditorOf = sql`case when i.finance_status in ('FINANCED', 'OVERDUE') and
 const restOf = sql`case when i.finance_status = 'SETTLED' then rest_to_funder(i.id) else 0 end`
 
 /** The part of the rest that stands in a row of its own: a buyer that was not told of the financing owes the invoice to its supplier whole. */
-const restTold = (me: string | null) => sql`case when i.buyer_id = ${me} and not finance_told(i.id) then 0 else ${restOf} end`
+const restTold = (owes: RawBuilder<boolean>) => sql`case when ${owes} and not finance_told(i.id) then 0 else ${restOf} end`
 
 /**
- * Money that moved or is expected to, seen from the caller's company; the operator's people see it as the funders do, each
+ * Money that moved or is expected to, seen from the caller's company as far as the seat reads its sides (decision 295); the operator's people see it as the funders do, each
  * what their lists show them. A payment is told by the right to the list of its type, to a company too (decision 277). What is
  * overdue is expected today. Each row is one document: nothing is counted both as done and as expected. What is done adds up to
  * what the bank accounts of the funder's book moved.
@@ -83,8 +95,10 @@ const restTold = (me: string | null) => sql`case when i.buyer_id = ${me} and not
  */
 function moved(actor: Actor, today: LocalDate): RawBuilder<unknown> {
   const me = actor.companyId
-  const shows = (kind: StaffKind, column: string) => sql<boolean>`(${staffRead(actor, kind)} or ${sql.ref(column)} = ${me})`
-  const lends = (column: string) => sql<boolean>`(${actor.staff} or ${sql.ref(column)} = ${me})`
+  const own = (side: Side, column: string) => isOwnOn(actor, side, column)
+  const shows = (kind: StaffKind, column: string) => sql<boolean>`(${staffRead(actor, kind)} or ${own('FUNDER', column)})`
+  const lends = (column: string) => sql<boolean>`(${actor.staff} or ${own('FUNDER', column)})`
+  const [owes, paid] = [own('BUYER', 'i.buyer_id'), own('BUYER', 'y.buyer_id')]
   // What its reader is not told of yet is expected as a drawing.
   const told = sql`(p.type <> 'FUNDING' or p.status in ('INSTRUCTED', 'PAID'))`
   return sql`(
@@ -94,14 +108,14 @@ function moved(actor: Actor, today: LocalDate): RawBuilder<unknown> {
         case when ${lends('p.funder_id')} then 'OUT' else 'IN' end as direction, p.status = 'PAID' as done, p.amount, p.currency
       from ${paymentsTold(actor)} p
       where (p.status in ('PAID', 'DRAFT', 'IN_APPROVE', 'INSTRUCTED') or (p.status = 'FAILED' and p.type <> 'FUNDING'))
-        and ${typeSeen(actor, 'p')} and (${actor.staff} or p.funder_id = ${me}
+        and ${typeSeen(actor, 'p')} and ${paymentOfSeat(actor, 'p')} and (${lends('p.funder_id')}
           or (p.payee_company_id = ${me} and ${told} and (p.type <> 'RECEIPT_RETURN' or return_certain(p.id) or ${paidToOwn(me)})))
       union all
       select r.id, r.value_date, 'REPAYMENT', r.no, '/finance/finance-order/' || r.order_id || '/detail',
         case when ${lends('r.funder_id')} then case r.payer_role when 'BUYER' then r.buyer_id else r.supplier_id end else r.funder_id end,
         case when ${lends('r.funder_id')} then 'IN' else 'OUT' end, true, r.amount, r.currency
       from repayment r where r.status = 'POSTED' and r.payer_role not in ('ARP', 'WAIVER', 'RESERVE') and (${shows('REPAYMENT', 'r.funder_id')}
-        or (r.payer_role = 'BUYER' and r.buyer_id = ${me}) or (r.payer_role = 'SUPPLIER' and r.supplier_id = ${me}))
+        or (r.payer_role = 'BUYER' and ${own('BUYER', 'r.buyer_id')}) or (r.payer_role = 'SUPPLIER' and ${own('SUPPLIER', 'r.supplier_id')}))
       union all
       -- Of a receipt what no posted repayment has taken: the money is there, only nobody has said yet what it pays.
       select c.id, c.value_date, 'RECEIPT', c.no, null,
@@ -110,17 +124,17 @@ function moved(actor: Actor, today: LocalDate): RawBuilder<unknown> {
         c.amount - coalesce((select sum(r.amount) from repayment r where r.collection_id = c.id and r.status = 'POSTED'), 0), c.currency
       from collection c where ${shows('RECEIPT', 'c.funder_id')} or (not ${actor.staff} and receipt_certain(c.id))
       union all
-      select y.id, y.pay_date, case when y.buyer_id = ${me} then 'PAYABLE' else 'RECEIVABLE' end, i.invoice_no,
-        '/trading/invoice/' || i.id || '/details', case when y.buyer_id = ${me} then y.supplier_id else y.buyer_id end,
-        case when y.buyer_id = ${me} then 'OUT' else 'IN' end, true, y.amount, y.currency
+      select y.id, y.pay_date, case when ${paid} then 'PAYABLE' else 'RECEIVABLE' end, i.invoice_no,
+        '/trading/invoice/' || i.id || '/details', case when ${paid} then y.supplier_id else y.buyer_id end,
+        case when ${paid} then 'OUT' else 'IN' end, true, y.amount, y.currency
       from invoice_payment y join invoice i on i.id = y.invoice_id
-      where y.repayment_id is null and y.amount > 0 and ${stands} and (y.supplier_id = ${me} or y.buyer_id = ${me})
+      where y.repayment_id is null and y.amount > 0 and ${stands} and (${own('SUPPLIER', 'y.supplier_id')} or ${paid})
       union all
-      select i.id, i.due_date, case when i.buyer_id = ${me} then 'PAYABLE' else 'RECEIVABLE' end, i.invoice_no,
-        '/trading/invoice/' || i.id || '/details', case when i.buyer_id = ${me} then ${creditorOf} else i.buyer_id end,
-        case when i.buyer_id = ${me} then 'OUT' else 'IN' end, false, i.outstanding - ${restTold(me)}, i.currency
+      select i.id, i.due_date, case when ${owes} then 'PAYABLE' else 'RECEIVABLE' end, i.invoice_no,
+        '/trading/invoice/' || i.id || '/details', case when ${owes} then ${creditorOf} else i.buyer_id end,
+        case when ${owes} then 'OUT' else 'IN' end, false, i.outstanding - ${restTold(owes)}, i.currency
       from invoice i where i.outstanding > 0 and i.doc_status in ('SUBMITTED', 'CONFIRMED', 'DISPUTED')
-        and (i.buyer_id = ${me} or (i.supplier_id = ${me} and i.finance_status in ('UNFINANCED', 'LOCKED', 'SETTLED')
+        and (${owes} or (${own('SUPPLIER', 'i.supplier_id')} and i.finance_status in ('UNFINANCED', 'LOCKED', 'SETTLED')
           and not exists (select from finance_order_item f join finance_order o on o.id = f.order_id
             where f.invoice_id = i.id and f.active and o.status not in ('REVOKED', 'EXPIRED'))))
       union all
@@ -128,11 +142,11 @@ function moved(actor: Actor, today: LocalDate): RawBuilder<unknown> {
       select md5('REST' || i.id)::uuid, i.due_date, 'PAYABLE', i.invoice_no, '/trading/invoice/' || i.id || '/details',
         i.funder_id, 'OUT', false, ${restOf}, i.currency
       from invoice i where i.outstanding > 0 and i.doc_status in ('SUBMITTED', 'CONFIRMED', 'DISPUTED') and i.finance_status = 'SETTLED'
-        and i.buyer_id = ${me} and finance_told(i.id)
+        and ${owes} and finance_told(i.id)
       union all
-      select b.id, b.due_on, 'FEE_BILL', b.no, '/payment/fee-bill', case when b.buyer_id = ${me} then b.funder_id else b.buyer_id end,
-        case when b.buyer_id = ${me} then 'OUT' else 'IN' end, false, b.open_amount, b.currency
-      from fee_bill b where b.buyer_id = ${me} or ${shows('ORDER', 'b.funder_id')}
+      select b.id, b.due_on, 'FEE_BILL', b.no, '/payment/fee-bill', case when ${own('BUYER', 'b.buyer_id')} then b.funder_id else b.buyer_id end,
+        case when ${own('BUYER', 'b.buyer_id')} then 'OUT' else 'IN' end, false, b.open_amount, b.currency
+      from fee_bill b where ${own('BUYER', 'b.buyer_id')} or ${shows('ORDER', 'b.funder_id')}
       union all
       select f.id, f.maturity, 'REPAYMENT', o.order_no || ' / ' || f.doc_no, '/finance/finance-order/' || o.id || '/detail',
         coalesce(f.buyer_id, o.supplier_id), 'IN', false,
@@ -148,13 +162,13 @@ function moved(actor: Actor, today: LocalDate): RawBuilder<unknown> {
         case when ${lends('c.funder_id')} then c.supplier_id else c.funder_id end, case when ${lends('c.funder_id')} then 'IN' else 'OUT' end, false,
         c.open, c.currency
       from ${openClaims} c join finance_order o on o.id = c.order_id where c.reason = ${sql.lit(reserveOwedBack)}
-        and (${shows('ORDER', 'c.funder_id')} or c.supplier_id = ${me})
+        and (${shows('ORDER', 'c.funder_id')} or ${own('SUPPLIER', 'c.supplier_id')})
       union all
       select o.id, o.requested_funding_date, 'DRAWING', o.order_no, '/finance/finance-order/' || o.id || '/detail',
         case when ${lends('o.funder_id')} then o.supplier_id else o.funder_id end,
         case when ${lends('o.funder_id')} then 'OUT' else 'IN' end, false, o.net_amount, o.currency
       from finance_order o where o.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED') and o.net_amount > 0 and o.arp_of_order_id is null
-        and (${shows('ORDER', 'o.funder_id')} or o.supplier_id = ${me})
+        and (${shows('ORDER', 'o.funder_id')} or ${own('SUPPLIER', 'o.supplier_id')})
         and not exists (select 1 from payment p where p.order_id = o.id and p.type = 'FUNDING' and ${paymentGoesOut('p')}
           and (${lends('p.funder_id')} or ${told}))
   )`
@@ -162,11 +176,11 @@ function moved(actor: Actor, today: LocalDate): RawBuilder<unknown> {
 
 /** The currencies of what the caller has moved or expects to, in their order. */
 export async function currenciesSeen(tx: Tx, actor: Actor, today: LocalDate): Promise<string[]> {
-  const { me, reads } = sidesOf(actor)
+  const { reads, sells } = sidesOf(actor)
   const { rows } = await sql<{ currency: string }>`
     select distinct x.currency from ${moved(actor, today)} x where x.amount > 0
     union
-    select o.currency from finance_order o where (${reads} or o.supplier_id = ${me})
+    select o.currency from finance_order o where (${reads} or ${sells})
       and (o.status in ${onTheirWay} or o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE', 'SETTLED', 'WRITTEN_OFF'))
     union
     select r.currency from repayment r where ${actor.staff && readsType(actor, 'REFUND')} and r.status = 'POSTED' and r.surplus > 0

@@ -8,8 +8,11 @@ export type Found = CashRow & { currency: string }
 /** Orders that are applied for and not funded. */
 export const onTheirWay = sql`('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING')`
 
-/** Whose movements are asked for, of an order `o`: the caller's company, whether it lends, and whether it reads the order as who lends. */
-export type Sides = { me: string; isLender: RawBuilder<boolean>; reads: RawBuilder<boolean> }
+/**
+ * Whose movements are asked for, of an order `o`: whether the caller's company lends, whether it reads the order as who lends, and whether it sells or
+ * owes, each as far as the seat reads that side (decision 295).
+ */
+export type Sides = Record<'isLender' | 'reads' | 'sells' | 'owes', RawBuilder<boolean>>
 
 /** The currency and the days that are asked for, on a business date. */
 export type Asked = { currency: string; from: LocalDate; to: LocalDate; today: LocalDate }

@@ -9,11 +9,11 @@ import type { Asked, Found, Sides } from './cash-row.ts'
 type Lost = { id: string; isLender: boolean; partyName: string }
 
 /** The written-off orders of which the caller expects releases, with whom it expects them from or is to pay them. */
-export async function lostOrdersSeen(tx: Tx, { me, isLender, reads }: Sides, { currency }: Asked): Promise<Lost[]> {
+export async function lostOrdersSeen(tx: Tx, { isLender, reads, sells }: Sides, { currency }: Asked): Promise<Lost[]> {
   const { rows } = await sql<Lost>`
     select o.id, ${isLender} as is_lender, c.name as party_name from finance_order o
       join company c on c.id = case when ${isLender} then o.supplier_id else o.funder_id end
-    where o.status = 'WRITTEN_OFF' and o.currency = ${currency} and (${reads} or o.supplier_id = ${me})`.execute(tx)
+    where o.status = 'WRITTEN_OFF' and o.currency = ${currency} and (${reads} or ${sells})`.execute(tx)
   return rows
 }
 

@@ -9,12 +9,12 @@ import type { Asked, Found, Sides } from './cash-row.ts'
 type Ahead = { id: string; orderNo: string; currency: string; dueOn: LocalDate; isBuyer: boolean; partyName: string }
 
 /** The running orders with a buyer's fee at settlement that is in no bill yet, as their buyer and their lender may see them. */
-export async function buyerFeesSeen(tx: Tx, { me, reads }: Sides, { currency }: Asked): Promise<Ahead[]> {
+export async function buyerFeesSeen(tx: Tx, { reads, owes }: Sides, { currency }: Asked): Promise<Ahead[]> {
   const { rows } = await sql<Ahead>`
     select o.id, o.order_no, o.currency, (select min(i.due_date) from finance_order_item i where i.order_id = o.id) as due_on,
-      o.buyer_id = ${me} as is_buyer, c.name as party_name
-    from finance_order o join company c on c.id = case when o.buyer_id = ${me} then o.funder_id else o.buyer_id end
-    where o.status in ${runningStatuses} and o.currency = ${currency} and (${reads} or o.buyer_id = ${me})
+      ${owes} as is_buyer, c.name as party_name
+    from finance_order o join company c on c.id = case when ${owes} then o.funder_id else o.buyer_id end
+    where o.status in ${runningStatuses} and o.currency = ${currency} and (${reads} or ${owes})
       and exists (select from order_fee f where f.order_id = o.id and f.payer = 'BUYER' and f.timing = 'SETTLEMENT' and not f.charged)`.execute(
     tx,
   )

@@ -11,7 +11,7 @@ import type { Asked, Found, Sides } from './cash-row.ts'
 type Claim = Omit<Found, 'amount'> & { orderId: string; left: string }
 
 /** Open claims of which something may be expected by the last day asked for, the first due of each order first. */
-export async function claimsSeen(tx: Tx, { me, isLender, reads }: Sides, { currency, to, today }: Asked): Promise<Claim[]> {
+export async function claimsSeen(tx: Tx, { isLender, reads, sells }: Sides, { currency, to, today }: Asked): Promise<Claim[]> {
   const { rows } = await sql<Claim>`
     select c.id, c.order_id, greatest(c.due_date, ${today}::date) as date, 'REPAYMENT' as kind, o.order_no as no,
       '/finance/finance-order/' || o.id || '/detail' as link, p.name as party_name,
@@ -19,7 +19,7 @@ export async function claimsSeen(tx: Tx, { me, isLender, reads }: Sides, { curre
     from ${openClaims} c join finance_order o on o.id = c.order_id
       join company p on p.id = case when ${isLender} then c.supplier_id else c.funder_id end
     where c.reason <> ${reserveOwedBack} and c.currency = ${currency}
-      and (${reads} or c.supplier_id = ${me}) and greatest(c.due_date, ${today}::date) <= ${to}
+      and (${reads} or ${sells}) and greatest(c.due_date, ${today}::date) <= ${to}
     order by c.due_date, c.id`.execute(tx)
   return rows
 }

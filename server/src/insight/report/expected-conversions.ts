@@ -28,14 +28,14 @@ type Conversion = {
  * The conversions of loans on purchase orders that are on their way, as the caller sees them: those whose own cash is expected on the days
  * asked for, and those of loans that fall due on them. One whose day is over may be paid on any later day.
  */
-export async function conversionsSeen(tx: Tx, { me, isLender, reads }: Sides, asked: Asked): Promise<Conversion[]> {
+export async function conversionsSeen(tx: Tx, { isLender, reads, sells }: Sides, asked: Asked): Promise<Conversion[]> {
   const { rows } = await sql<Conversion>`
     select o.id, o.arp_of_order_id as parent_id, '/finance/finance-order/' || o.id || '/detail' as link, c.name as party_name,
       ${isLender} as is_lender, ${isPaidLate(asked.today)} as is_late, ${isPaidLate(asked.today)} or exists (select from payment p
         where p.order_id = o.id and p.type = 'FUNDING' and ${paymentGoesOut('p')} and (${isLender} or p.status in ('INSTRUCTED', 'PAID'))) as is_told,
       (select p.amount from payment p where p.order_id = o.id and p.type = 'FUNDING' and p.status <> 'DRAFT' and ${paymentGoesOut('p')} limit 1) as sent
     from finance_order o join company c on c.id = case when ${isLender} then o.supplier_id else o.funder_id end
-    where o.arp_of_order_id is not null and o.status in ${onTheirWay} and (${reads} or o.supplier_id = ${me})
+    where o.arp_of_order_id is not null and o.status in ${onTheirWay} and (${reads} or ${sells})
       and o.currency = ${asked.currency} and (${isExpected(sql`o.requested_funding_date`, asked)}
         or ${isPaidLate(asked.today)}
         or exists (select from finance_order_item f where f.order_id = o.arp_of_order_id and ${isExpected(sql`f.maturity`, asked)}))`.execute(

@@ -29,7 +29,7 @@ export const isPaidLate = (today: LocalDate): RawBuilder<boolean> =>
 export async function lateFundingsSeen(
   tx: Tx,
   actor: Actor,
-  { me, isLender, reads }: Sides,
+  { isLender, reads, sells }: Sides,
   { currency, to, today }: Asked,
 ): Promise<LateFunding[]> {
   // Nothing is expected of a day that is over.
@@ -41,7 +41,7 @@ export async function lateFundingsSeen(
     from finance_order o join company c on c.id = case when ${isLender} then o.supplier_id else o.funder_id end
       left join payment d on d.order_id = o.id and d.type = 'FUNDING' and d.status = 'DRAFT' and ${isLender}
     where o.currency = ${currency} and ${isPaidLate(today)}
-      and case when d.id is null then ${reads} or o.supplier_id = ${me} else ${typeSeen(actor, 'd')} end`.execute(tx)
+      and case when d.id is null then ${reads} or ${sells} else ${typeSeen(actor, 'd')} end`.execute(tx)
   return rows
 }
 

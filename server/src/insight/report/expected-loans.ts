@@ -13,14 +13,14 @@ type Loan = Omit<Found, 'amount'> & { orderId: string }
  * The documents of loans on purchase orders and drawings on pools as the caller sees them, from the application on, that fall due on
  * the days asked for. The supplier repays them, not the buyer of the goods.
  */
-export async function loansSeen(tx: Tx, { me, isLender, reads }: Sides, asked: Asked): Promise<Loan[]> {
+export async function loansSeen(tx: Tx, { isLender, reads, sells }: Sides, asked: Asked): Promise<Loan[]> {
   const { rows } = await sql<Loan>`
     select f.id, greatest(f.maturity, ${asked.today}::date) as date, 'REPAYMENT' as kind, o.order_no || ' / ' || f.doc_no as no,
       '/finance/finance-order/' || o.id || '/detail' as link, c.name as party_name,
       case when ${isLender} then 'IN' else 'OUT' end as direction, false as done, o.currency, o.id as order_id
     from finance_order_item f join finance_order o on o.id = f.order_id
       join company c on c.id = case when ${isLender} then o.supplier_id else o.funder_id end
-    where f.doc_type <> 'INVOICE' and o.currency = ${asked.currency} and ${isExpected(sql`f.maturity`, asked)} and (${reads} or o.supplier_id = ${me})
+    where f.doc_type <> 'INVOICE' and o.currency = ${asked.currency} and ${isExpected(sql`f.maturity`, asked)} and (${reads} or ${sells})
       and (o.status in ${onTheirWay} or o.status in ${runningStatuses})`.execute(tx)
   return rows
 }

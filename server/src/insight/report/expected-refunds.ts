@@ -1,7 +1,7 @@
 import { type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { sql } from 'kysely'
-import { isAmong, type OpenRefund, openRefunds } from '../../books/servicing/open-refunds.ts'
+import { isAmong, isToldOfRefund, type OpenRefund, openRefunds, surplusTold } from '../../books/servicing/open-refunds.ts'
 import { runningStatuses } from '../../books/servicing/open-statuses.ts'
 import { readsType } from '../../books/servicing/payments-seen.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
@@ -22,11 +22,8 @@ export async function refundsExpected(
 ): Promise<Found[]> {
   const { companyId: me, staff } = actor
   if (!readsType(actor, 'REFUND')) return []
-  const lends = sql<boolean>`(${staff} or r.funder_id = ${me})`
-  const isTold = sql<boolean>`(not ${staff} and money_told(coalesce(r.order_id, r.top_up_of), r.funder_id, ${me}))`
-  const found = (
-    await openRefunds(tx, sql<boolean>`r.currency = ${asked} and ${isAmong(among)} and (${lends} or ${isTold})`)
-  ).filter(({ funderId, payeeId }) => staff || funderId === me || payeeId === me)
+  const open = await openRefunds(tx, sql<boolean>`r.currency = ${asked} and ${isAmong(among)} and ${surplusTold(actor)}`)
+  const found = open.filter((one) => isToldOfRefund(actor, one))
   const nameOf = await namesOf(
     tx,
     found.flatMap(({ funderId, payeeId }) => [funderId, payeeId ?? funderId]),

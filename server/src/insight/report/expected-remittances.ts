@@ -3,6 +3,7 @@ import * as M from '@usance/domain/money'
 import { duesTold } from '../../books/servicing/due-to-platform.ts'
 import { platformIdOf } from '../../books/servicing/load-order.ts'
 import { readsType } from '../../books/servicing/payments-seen.ts'
+import { isSideOfSeat } from '../../books/servicing/side-of-seat.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import type { Found } from './cash-row.ts'
@@ -12,7 +13,7 @@ import type { Found } from './cash-row.ts'
  * them to leave today, a partner those of funders that they introduced. The transaction sees every company.
  */
 export async function remittancesExpected({ tx, actor, today }: { tx: Tx; actor: Actor; today: LocalDate }): Promise<Found[]> {
-  if (!readsType(actor, 'FEE_REMIT')) return []
+  if (!readsType(actor, 'FEE_REMIT') || !(actor.staff || isSideOfSeat(actor, 'FUNDER'))) return []
   const dues = await duesTold(tx, actor)
   if (dues.length === 0) return []
   const platform = await tx

@@ -31,7 +31,7 @@ type Reserve = Omit<Found, 'amount' | 'date'> & {
  * the funder reads no more, while the funder holds something of it, or while its order owes costs. Only orders of which something may be
  * expected by the last day asked for.
  */
-export async function reservesSeen(tx: Tx, { me, isLender, reads }: Sides, { currency, to }: Asked): Promise<Reserve[]> {
+export async function reservesSeen(tx: Tx, { isLender, reads, sells }: Sides, { currency, to }: Asked): Promise<Reserve[]> {
   const { rows } = await sql<Reserve>`
     select id, order_id, maturity, kind, no, link, party_name, direction, done, currency, is_financed, buyer_owes from (select f.id, o.id as order_id, f.maturity, 'RELEASE' as kind, o.order_no || ' / ' || f.doc_no as no,
       '/finance/finance-order/' || o.id || '/detail' as link, c.name as party_name,
@@ -48,7 +48,7 @@ export async function reservesSeen(tx: Tx, { me, isLender, reads }: Sides, { cur
       from allocation a where a.order_id = o.id and a.item_id = f.id and not a.reversed) paid
     cross join lateral (select coalesce(sum(l.amount), 0) as amount from reserve_release l join payment p on p.id = l.payment_id
       where l.item_id = f.id and ${paymentCounts('p')}) released
-    where f.invoice_id is not null and o.currency = ${currency} and (${reads} or o.supplier_id = ${me})
+    where f.invoice_id is not null and o.currency = ${currency} and (${reads} or ${sells})
       and (o.status in ${onTheirWay} or o.status in ${runningStatuses} or o.status = 'SETTLED')) x
     where buyer_owes > 0 or holds or owes`.execute(tx)
   // The invoices of an order bear what one of them lacks: all of an order are taken, or none.

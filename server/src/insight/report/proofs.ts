@@ -2,7 +2,7 @@ import { securedStatuses } from '@usance/domain/states/finance-order'
 import { bankProofList, collectList, orderFileList, templetList } from '@usance/wire/report/list'
 import { type RawBuilder, sql } from 'kysely'
 import { buyerNames, ordersPriced, ordersSeen } from '../../books/servicing/orders-seen.ts'
-import { paymentsTold } from '../../books/servicing/payments-seen.ts'
+import { paymentOfSeat, paymentsTold } from '../../books/servicing/payments-seen.ts'
 import { receiptTold } from '../../books/servicing/receipt-told.ts'
 import { dayInZoneSql } from '../../calendar/day-in-zone.ts'
 import { unconfirmedIn } from '../../finance/contract/pool-receivables.ts'
@@ -19,7 +19,7 @@ export const bankProofSource = source(
         >`(select p.id, p.no, 'OUT' as direction, p.type as purpose, p.bank_ref, p.value_date, p.amount, p.currency,
             payer.name as payer_name, coalesce(payee.name, p.payee_name) as payee_name, o.order_no, o.id as order_id
           from ${paymentsTold(actor)} p left join company payer on payer.id = p.funder_id left join company payee on payee.id = p.payee_company_id
-          left join ${ordersSeen(actor)} o on o.id = p.order_id where p.status = 'PAID'
+          left join ${ordersSeen(actor)} o on o.id = p.order_id where p.status = 'PAID' and ${paymentOfSeat(actor, 'p')}
           union all
           select c.id, c.no, 'IN', 'RECEIPT', c.bank_ref, c.value_date, c.amount, c.currency,
             coalesce(c.payer_name, payer.name), case when ${receiptTold(actor, 'c')} then payee.name end, first.order_no, first.id

@@ -8,7 +8,15 @@ import { seeingAll } from '../../auth/seeing-all.ts'
 import { draftPayment } from '../../books/servicing/draft-payment.ts'
 import { duesTold, dueToPlatform } from '../../books/servicing/due-to-platform.ts'
 import { platformIdOf } from '../../books/servicing/load-order.ts'
-import { isAmong, type OpenRefund, openRefunds, payerOwed, surplusesSeen } from '../../books/servicing/open-refunds.ts'
+import {
+  isAmong,
+  isToldOfRefund,
+  type OpenRefund,
+  openRefunds,
+  surplusesSeen,
+  surplusTold,
+} from '../../books/servicing/open-refunds.ts'
+import { tradesInSeat } from '../../books/servicing/orders-seen.ts'
 import { accountToPay, payingAccount } from '../../books/servicing/paying-account.ts'
 import { firstReleasable, releasableReserves } from '../../books/servicing/releasable.ts'
 import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts'
@@ -25,10 +33,9 @@ const mostRefunds = 200
 async function ordersWithReserve(tx: Tx, actor: Actor): Promise<string[] | undefined> {
   const scope = scopeOfSeat(actor)
   if (scope === 'staff') return undefined
-  const { companyId: me } = actor
   const funded = tx.selectFrom('financeOrder').select('id').where('fundingDate', 'is not', null)
   // What waits of a reserve is no business of a buyer.
-  const ownOrders = funded.where((eb) => eb.or([eb('supplierId', '=', me), eb('funderId', '=', me)]))
+  const ownOrders = funded.where(tradesInSeat(actor, { supplierId: sql`supplier_id`, funderId: sql`funder_id` }))
   const rows = await (scope === 'company' ? ownOrders : funded).execute()
   return rows.map(({ id }) => id)
 }
@@ -39,17 +46,15 @@ async function ordersWithReserve(tx: Tx, actor: Actor): Promise<string[] | undef
  */
 async function firstRefunds(
   tx: Tx,
-  { staff, companyId: me }: Actor,
+  actor: Actor,
   { search, among }: { search: string | undefined; among: readonly string[] | undefined },
 ): Promise<{ refunds: OpenRefund[]; more: boolean }> {
   const like = `%${search ?? ''}%`
   const isAsked = search
     ? sql<boolean>`(r.no ilike ${like} or exists (select from finance_order o where o.id = r.order_id and o.order_no ilike ${like}))`
     : sql<boolean>`true`
-  const isMine = sql`(${payerOwed} = ${me} or (r.supplier_id = ${me} and r.for_supplier > 0))`
-  const isOwn = sql<boolean>`(${staff} or r.funder_id = ${me} or (${isMine} and money_told(coalesce(r.order_id, r.top_up_of), r.funder_id, ${me})))`
-  const open = await openRefunds(tx, sql<boolean>`${isAsked} and ${isAmong(among)} and ${isOwn}`, mostRefunds + 1)
-  const found = open.filter(({ funderId, payeeId }) => staff || funderId === me || payeeId === me)
+  const open = await openRefunds(tx, sql<boolean>`${isAsked} and ${isAmong(among)} and ${surplusTold(actor)}`, mostRefunds + 1)
+  const found = open.filter((one) => isToldOfRefund(actor, one))
   const shown = new Set([...new Set(found.map(({ id }) => id))].slice(0, mostRefunds))
   const refunds = found.filter(({ id }) => shown.has(id))
   return { refunds, more: refunds.length < found.length }

@@ -1,0 +1,32 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../../http/context.ts'
+
+/** What a company is in a deal. */
+export type Side = 'SUPPLIER' | 'BUYER' | 'FUNDER'
+type Reader = Pick<Actor, 'staff' | 'companyRole' | 'companyId'>
+
+/**
+ * Whether the seat of a company reads what the company does on a side: the seat of one side that side alone, the seat of the whole company
+ * each (decision 295).
+ */
+export const isSideOfSeat = ({ staff, companyRole }: Pick<Reader, 'staff' | 'companyRole'>, side: Side): boolean =>
+  !staff && (companyRole === side || companyRole === 'COMPANY')
+
+/** SQL: whether a column names the reader's company on a side that its seat reads. */
+export const isOwnOn = (reader: Reader, side: Side, column: string): RawBuilder<boolean> =>
+  isSideOfSeat(reader, side) ? sql<boolean>`${sql.ref(column)} = ${reader.companyId}` : sql<boolean>`false`
+
+/**
+ * SQL: whether a row with these parties is for the seat of its reader: the company is on no other side of it. Money that comes back to a company
+ * on no side of a deal is for each of its seats.
+ */
+export function isOfSeat(reader: Reader, parties: Readonly<Partial<Record<Side, RawBuilder<unknown>>>>): RawBuilder<boolean> {
+  const { staff, companyRole, companyId } = reader
+  if (staff || companyRole === 'COMPANY') return sql<boolean>`true`
+  const others = Object.entries(parties).filter(([side]) => side !== companyRole)
+  if (others.length === 0) return sql<boolean>`true`
+  return sql<boolean>`(${sql.join(
+    others.map(([, party]) => sql`${party} is distinct from ${companyId}`),
+    sql` and `,
+  )})`
+}

@@ -1,0 +1,84 @@
+import { addDays } from '@usance/domain/local-date'
+import type { Answer } from '@usance/wire/call'
+import { listCalls } from '@usance/wire/list'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { paymentList } from '@usance/wire/payment/list'
+import { reportCalls } from '@usance/wire/report/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPortal, type Portal } from '../../testing/portal.ts'
+import { grant, type RightOfRoles, rightsNow } from '../../testing/rights.ts'
+import { sidesOfAlder, type ThreeSides, threeSidesOfAlder } from '../../testing/three-sides.ts'
+import { aConfirmedInvoice } from '../../testing/trade.ts'
+import { aDirector, openingDay, type Seat } from '../../testing/world.ts'
+
+// A company that sells, buys and finances: what each of its seats is told of its money.
+let portal: Portal
+let alder: ThreeSides
+let shipped: RightOfRoles[]
+beforeAll(async () => {
+  portal = await openPortal()
+  await aConfirmedInvoice(portal)
+  alder = await threeSidesOfAlder(portal)
+  shipped = await rightsNow(portal)
+})
+afterAll(() => portal.close())
+
+/** Lets everybody read everything that their seat is for. */
+const grantAll = () =>
+  grant(
+    portal,
+    shipped.map((row) => ({ ...row, roles: 'SBFDORTPAU' })),
+  )
+const cashOf = (seat: Seat): Promise<Answer<typeof reportCalls.cashflow>> =>
+  portal.ask(seat, reportCalls.cashflow, { body: { currency: 'USD', from: openingDay, to: addDays(openingDay, 200) } })
+type Row = Answer<typeof reportCalls.cashflow>['rows'][number]
+const toldOf = ({ kind, direction, amount, done, no }: Row) =>
+  `${kind} ${direction} ${amount} ${done ? 'done' : 'expected'} ${no}`
+
+test.each(sidesOfAlder)('the seat of one side (%s) reads in the cash flow nothing of orders of the other sides', async (side) => {
+  const { rows } = await cashOf(alder.seats[side])
+  const links = rows.map(({ link }) => link ?? '').join()
+  const others = sidesOfAlder.filter((one) => one !== side && links.includes(alder.orders[one].orderId))
+  expect([links.includes(alder.orders[side].orderId), others]).toEqual([true, []])
+})
+
+test('the cash flow of a whole company is that of its sides together, each movement on one of them', async () => {
+  await grantAll()
+  const whole = (await cashOf(alder.director)).rows.map(toldOf).sort()
+  const parts = []
+  for (const side of sidesOfAlder) parts.push(...(await cashOf(alder.seats[side])).rows.map(toldOf))
+  await grant(portal, shipped)
+  expect(parts.sort()).toEqual(whole)
+  // A surplus of a buyer goes back to it as that.
+  expect(whole.filter((one) => one.startsWith('REFUND'))).toHaveLength(1)
+})
+
+test('the seat of one side is told that its cash flow is a part, the seat of the whole company and of a company with one side is not', async () => {
+  await grantAll()
+  const isPart = async (seat: Seat) => (await cashOf(seat)).isPart
+  const { birchMaker, cedarMaker, elmMaker } = portal.seats
+  for (const side of sidesOfAlder) expect([side, await isPart(alder.seats[side])]).toEqual([side, true])
+  const directors = await portal.look(async (tx) => [await aDirector(tx, portal.world.companies.elm, 'elm.whole')])
+  for (const seat of [alder.director, birchMaker, cedarMaker, elmMaker, ...directors])
+    expect([seat.cname, await isPart(seat)]).toEqual([seat.cname, false])
+  await grant(portal, shipped)
+})
+
+test('each seat is told in the cash flow the payments that its lists of payments show', async () => {
+  await grantAll()
+  const kinds = ['FUNDING', 'RELEASE', 'REFUND', 'FEE_REMIT', 'RECEIPT_RETURN']
+  const told = []
+  for (const seat of [...sidesOfAlder.map((side) => alder.seats[side]), alder.director]) {
+    const { list = [] } = await portal.ask(seat, listCalls(paymentList).pageList, { body: { pageSize: 100 } })
+    const { rows } = await cashOf(seat)
+    const paid = rows.filter(({ kind, done }) => done && kinds.includes(kind)).map(({ no }) => no)
+    expect([seat.cname, paid.sort()]).toEqual([seat.cname, list.map(({ no }) => no).sort()])
+    told.push(paid.length)
+    const { releases, refunds } = await portal.ask(seat, paymentCalls.releasable, { body: {} })
+    const waiting = [...releases.map(({ orderNo }) => orderNo), ...refunds.map(({ no }) => no)]
+    const expected = rows.filter(({ kind, done }) => !done && (kind === 'REFUND' || kind === 'RELEASE')).map(({ no }) => no)
+    for (const no of waiting) expect(expected.some((one) => one.startsWith(no))).toBe(true)
+  }
+  await grant(portal, shipped)
+  expect(told).toEqual([1, 0, 1, 2])
+})
