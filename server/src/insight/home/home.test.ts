@@ -35,7 +35,10 @@ test('home tells each role where it stands, and nobody another company’s figur
 test('what a company owes as a buyer is no financing of its own in the seat of the whole company', async () => {
   const director = await portal.look((tx) => aDirector(tx, portal.world.companies.cedar))
   const { figures, todos } = await portal.ask(director, homeCalls.summary, { body: {} })
-  expect(figures.filter(({ kind }) => kind === 'FINANCED' || kind === 'DUE_30').flatMap(({ amounts }) => amounts)).toEqual([])
+  // It reads what its buyer's seat reads: what it owes, and when.
+  expect(figures.map(({ kind }) => kind)).toEqual(['PAYABLES', 'DUE_30'])
+  expect(figures).toEqual((await portal.ask(portal.seats.cedarMaker, homeCalls.summary, { body: {} })).figures)
+  expect(figures[0]!.amounts).not.toEqual([])
   expect(todos.filter(({ kind }) => kind === 'OVERDUE_ORDERS' || kind === 'MATURING_ORDERS')).toEqual([])
 })
 

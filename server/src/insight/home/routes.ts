@@ -13,6 +13,7 @@ import type { Tx } from '../../database/database.ts'
 import { toSign } from '../../finance/contract/to-sign.ts'
 import { readyInvoices } from '../../finance/finance-order/ready-invoices.ts'
 import { routes, type UseCaseContext } from '../../http/context.ts'
+import { asTrader } from '../../party/account/as-trader.ts'
 import { setupOf } from './setup-of.ts'
 import { mayEnd } from './todo-acts.ts'
 
@@ -104,7 +105,7 @@ function todoQueries(
   }
 }
 
-/** Where the company stands, in the words of its role. */
+/** Where the company stands, in the words of its role; the seat of a whole company reads as its first trade (decision 108). */
 function figureQueries({ actor, today }: UseCaseContext): Partial<Record<FigureKind, RawBuilder<unknown>>> {
   const me = actor.companyId
   const month = addDays(today, 30)
@@ -187,7 +188,7 @@ export const homeRoutes = routes(homeCalls, {
       if (query) found.set(kind, await sums(context, query))
     }
     const figures: { kind: FigureKind; amounts: Sum[] }[] = []
-    for (const [kind, query] of Object.entries(figureQueries(context)))
+    for (const [kind, query] of Object.entries(figureQueries(await asTrader(context))))
       figures.push({ kind: kind as FigureKind, amounts: await sums(context, query) })
     const setup = await setupOf(context)
     for (const kind of kinds) {

@@ -14,10 +14,17 @@ import { elevate, ofOneMoment, type Tx } from '../../database/database.ts'
 import { freeOfFacilities } from '../../finance/finance-order/limits.ts'
 import { availabilityOf, loadPools, type PoolRow, poolState, uncoveredOf } from '../../finance/pool/figures.ts'
 import type { Actor, Context, Handler } from '../../http/context.ts'
+import { asTrader } from '../../party/account/as-trader.ts'
 import { bookedLaterThan, figuresOfAnyDay, rowsAt } from './overview-at.ts'
 import { claimRows, type Row } from './overview-row.ts'
 
 type Caller = Pick<Context, 'tx' | 'today'> & { actor: Actor }
+
+/**
+ * The seat of a whole company reads the overview as its first trade that has one (decision 296): what it borrows and what it lends is no one
+ * sum, and a buyer has no overview.
+ */
+const inTrade = <R extends Caller>(request: R): Promise<R> => asTrader(request, ['SUPPLIER', 'FUNDER'])
 
 /**
  * Every row behind every figure. What counts is decided under the caller's own row-level security and seat; only then are the
@@ -180,8 +187,9 @@ async function withSettling(tx: Tx, rows: readonly Row[], today: LocalDate): Pro
 }
 
 /** All currencies with their figures and proofs, of one moment: today's, or those of the close of a past day. */
-export async function overviewOf(context: Caller, asOf: LocalDate = context.today) {
-  ofOneMoment(context.tx)
+export async function overviewOf(request: Caller, asOf: LocalDate = request.today) {
+  ofOneMoment(request.tx)
+  const context = await inTrade(request)
   return asOf < context.today ? overviewAt(context, asOf) : overviewToday(context)
 }
 
@@ -256,7 +264,8 @@ export const accountOverviewRows: Handler<typeof reportCalls.accountOverviewRows
   const isPast = asOf < request.today
   if (isPast && !figuresOfAnyDay.includes(figure)) return { rows: [], total: null }
   ofOneMoment(request.tx)
-  const all = isPast ? (await rowsAt(request, asOf, currency)).rows : await rowsOf(request, currency)
+  const trader = await inTrade(request)
+  const all = isPast ? (await rowsAt(trader, asOf, currency)).rows : await rowsOf(trader, currency)
   const asked = all.filter((row) => row.figure === figure && row.currency === currency)
   if (!isPast) await elevate(request.tx)
   const rows = isPast ? asked : await withSettling(request.tx, asked, request.today)

@@ -1,9 +1,11 @@
 import { addDays } from '@usance/domain/local-date'
 import type { Answer } from '@usance/wire/call'
+import { homeCalls } from '@usance/wire/home/calls'
 import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { paymentList } from '@usance/wire/payment/list'
 import { reportCalls } from '@usance/wire/report/calls'
+import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { grant, type RightOfRoles, rightsNow } from '../../testing/rights.ts'
@@ -81,4 +83,45 @@ test('each seat is told in the cash flow the payments that its lists of payments
   }
   await grant(portal, shipped)
   expect(told).toEqual([1, 0, 1, 2])
+})
+
+const homeOf = async (seat: Seat) => (await portal.ask(seat, homeCalls.summary, { body: {} })).figures
+const figuresOf = async (seat: Seat, asOf?: string) => {
+  const when = asOf ? { asOf } : {}
+  const { currencies } = await portal.ask(seat, reportCalls.accountOverview, { body: when })
+  const usd = currencies.find(({ currency }) => currency === 'USD')!
+  const rows = []
+  for (const { figure, amount } of usd.figures) {
+    const opened = await portal.ask(seat, reportCalls.accountOverviewRows, { body: { figure, currency: 'USD', ...when } })
+    expect([figure, opened.total ?? amount]).toEqual([figure, amount])
+    rows.push(...opened.rows.map(({ no, amount }) => `${figure} ${no} ${amount}`))
+  }
+  return { ...usd, rows }
+}
+
+test('home and the account overview of a whole company are those of its first trade, and never one sum of what it borrowed and what it lent', async () => {
+  const { director, seats, orders } = alder
+  expect(await homeOf(director)).toEqual(await homeOf(seats.SUPPLIER))
+  await portal.setBusinessDate(addDays(openingDay, 1))
+  for (const asOf of [undefined, openingDay])
+    expect(await figuresOf(director, asOf)).toEqual(await figuresOf(seats.SUPPLIER, asOf))
+  const { figures, available, rows } = await figuresOf(director)
+  const amount = (name: string) => Number(figures.find(({ figure }) => figure === name)!.amount)
+  expect(amount('FACILITY') - amount('USED') - amount('LOCKED')).toBe(Number(available))
+  expect(rows.filter((row) => row.includes(orders.FUNDER.orderNo))).toEqual([])
+  const sheetTo = async (seat: Seat) =>
+    (await readXlsx(await portal.ask(seat, reportCalls.accountOverviewExport, { body: {} }))).sheets.map(({ rows }) => rows)
+  expect(await sheetTo(director)).toEqual(await sheetTo(seats.SUPPLIER))
+  await portal.setBusinessDate(openingDay)
+})
+
+test('home tells the director of a buyer what it owes, and that of a funder what it lent', async () => {
+  const { cedarMaker, elmMaker } = portal.seats
+  const [cedar, elm] = await portal.look(async (tx) => [
+    await aDirector(tx, portal.world.companies.cedar, 'cedar.head'),
+    await aDirector(tx, portal.world.companies.elm, 'elm.head'),
+  ])
+  expect((await homeOf(cedar!)).map(({ kind }) => kind)).toEqual(['PAYABLES', 'DUE_30'])
+  expect((await homeOf(elm!)).map(({ kind }) => kind)).toEqual(['LENT', 'DUE_30'])
+  expect([await homeOf(cedar!), await homeOf(elm!)]).toEqual([await homeOf(cedarMaker), await homeOf(elmMaker)])
 })

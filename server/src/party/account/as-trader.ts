@@ -1,20 +1,22 @@
-import { companyRoles } from '@usance/wire/roles'
+import type { CompanyRole } from '@usance/wire/roles'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { heldRoles } from './seats.ts'
 
 type Request = { tx: Tx; actor: Actor }
 
+const trades = ['SUPPLIER', 'BUYER', 'FUNDER'] as const satisfies readonly CompanyRole[]
+
 /**
  * The request of somebody in the seat of the whole company, as of one in the first seat that the company trades in: supplier,
- * then buyer, then funder. All its receivables are read by what it is to them; other seats, and a company without a trade, read
- * as they are.
+ * then buyer, then funder, as far as they are `among` those that read what is asked. All its receivables are read by what it is to them; other
+ * seats, and a company without such a trade, read as they are.
  */
-export async function asTrader<R extends Request>(request: R): Promise<R> {
+export async function asTrader<R extends Request>(request: R, among: readonly CompanyRole[] = trades): Promise<R> {
   const { tx, actor } = request
   if (actor.companyRole !== 'COMPANY') return request
   const held = await heldRoles(tx, actor.companyId)
-  const companyRole = companyRoles.find((role) => role !== 'COMPANY' && held.includes(role))
+  const companyRole = trades.find((role) => among.includes(role) && held.includes(role))
   return companyRole ? { ...request, actor: { ...actor, companyRole } } : request
 }
 
