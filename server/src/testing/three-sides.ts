@@ -31,7 +31,7 @@ const tables = {
 export async function threeSidesOfAlder(portal: Portal): Promise<ThreeSides> {
   const { alder, birch, cedar, elm } = portal.world.companies
   await portal.look(async (tx) => {
-    for (const role of ['BUYER', 'FUNDER'])
+    for (const role of ['BUYER', 'FUNDER'] as const)
       await tx.insertInto('companyRole').values({ id: newId(), companyId: alder, role, detail: '{}' }).execute()
   })
   const maker = (role: SideOfAlder) =>

@@ -12,6 +12,12 @@ import { longestPeriod } from './book-bounds.ts'
 /** The book of a company by its seat; a seat outside a financing has no book. */
 const bookOf: Partial<Record<CompanyRole, Book>> = { FUNDER: 'F', PLATFORM: 'P', SUPPLIER: 'S', BUYER: 'B' }
 
+/** SQL: whether a posting is in the book of the caller's seat. The seat of a whole company reads each book of the company, staff every one. */
+export const bookOfSeat = ({ staff, companyRole }: Pick<Actor, 'staff' | 'companyRole'>): RawBuilder<boolean> => {
+  const book = bookOf[companyRole]
+  return staff || book === undefined ? sql<boolean>`true` : sql<boolean>`book = ${book}`
+}
+
 /** A period of one book of one company. */
 export type BookAsked = Period & { ownerId: string; ownerName: string; book: Book; basis: Basis; currency?: string | undefined }
 type Asked = { from?: string | undefined; to?: string | undefined; basis: Basis; currency?: string | undefined }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../http/context.ts'
 import type { PaymentRow } from './payment-row.ts'
-import { isOfSeat } from './side-of-seat.ts'
+import { rowOfSeat } from './side-of-seat.ts'
 
 type Reader = Pick<Actor, 'staff' | 'companyRole' | 'permissions'>
 
@@ -51,12 +51,6 @@ export const typeSeen = (reader: Reader, alias: string): RawBuilder<boolean> =>
 /** Whether somebody reads payments of a type. */
 export const readsType = (reader: Reader, type: string): boolean => typesSeen(reader).includes(type)
 
-/** SQL: whether a payment of this alias is of a side that the seat of its reader reads (decision 295). */
-export const paymentOfSeat = (reader: Pick<Actor, 'staff' | 'companyRole' | 'companyId'>, alias: string): RawBuilder<boolean> => {
-  const [supplier, buyer, funder] = ['supplier_id', 'buyer_id', 'funder_id'].map((column) => sql.ref(`${alias}.${column}`))
-  return isOfSeat(reader, { SUPPLIER: supplier, BUYER: buyer, FUNDER: funder })
-}
-
 /**
  * SQL for lists, pages, histories, search and assistant alike: whether the reader sees a payment of this alias, as far as types,
  * statuses and the side of the seat decide. A supplier sees the money coming once the bank has it; drafts are the business of who pays.
@@ -64,7 +58,7 @@ export const paymentOfSeat = (reader: Pick<Actor, 'staff' | 'companyRole' | 'com
 export function paymentsSeen(reader: Reader & Pick<Actor, 'companyId'>, alias: string): RawBuilder<boolean> {
   const [type, status] = [sql.ref(`${alias}.type`), sql.ref(`${alias}.status`)]
   const pays = reader.staff || reader.companyRole === 'FUNDER'
-  return sql`(${typeSeen(reader, alias)} and ${paymentOfSeat(reader, alias)}
+  return sql`(${typeSeen(reader, alias)} and ${rowOfSeat(reader, alias)}
     and ${pays ? sql`true` : sql`(${type} <> 'FUNDING' or ${status} in ('INSTRUCTED', 'PAID', 'FAILED'))`})`
 }
 

@@ -30,3 +30,21 @@ export function isOfSeat(reader: Reader, parties: Readonly<Partial<Record<Side, 
     sql` and `,
   )})`
 }
+
+/** SQL: the same of a row of this alias that names its supplier, buyer and funder. */
+export const rowOfSeat = (reader: Reader, alias: string): RawBuilder<boolean> => {
+  const of = (column: string) => sql.ref(`${alias}.${column}`)
+  return isOfSeat(reader, { SUPPLIER: of('supplier_id'), BUYER: of('buyer_id'), FUNDER: of('funder_id') })
+}
+
+/**
+ * SQL: the same of a receipt of this alias. It is of the side of its funder, and of what it was matched to for whoever paid it; before that it
+ * is for each seat of the payer.
+ */
+export function receiptOfSeat(reader: Reader, alias: string): RawBuilder<boolean> {
+  const { staff, companyRole, companyId } = reader
+  if (staff || companyRole === 'COMPANY') return sql<boolean>`true`
+  const [id, funder] = [sql.ref(`${alias}.id`), sql.ref(`${alias}.funder_id`)]
+  return sql<boolean>`case when ${funder} = ${companyId} then ${isSideOfSeat(reader, 'FUNDER')} else coalesce((
+    select bool_or(${rowOfSeat(reader, 'm')}) from repayment m where m.collection_id = ${id} and m.status not in ('REVERSED', 'REFUSED')), true) end`
+}

@@ -1,16 +1,18 @@
 import { contractList } from '@usance/wire/contract/list'
 import { sql } from 'kysely'
 import { ordersSeen } from '../../books/servicing/orders-seen.ts'
+import { rowOfSeat } from '../../books/servicing/side-of-seat.ts'
 import { source } from '../../list/source.ts'
 import { toSign } from './to-sign.ts'
 
-/** The contracts the caller's company is a party to; a buyer sees those it signs. */
+/** The contracts the caller's company is a party to, on the side of the seat; a buyer sees those it signs. */
 export const contractSource = source(
   contractList,
   (tx, { actor }) =>
     tx
       .selectFrom('contract as c')
       .leftJoin('contractTemplate as t', 't.id', 'c.templateId')
+      .where(rowOfSeat(actor, 'c'))
       .leftJoin(ordersSeen(actor).as('o'), 'o.id', 'c.orderId')
       .leftJoin('company as supplier', 'supplier.id', 'c.supplierId')
       .leftJoin('company as buyer', 'buyer.id', 'c.buyerId')

@@ -1,5 +1,6 @@
 import { contractCan } from '@usance/domain/states/contract'
 import type { contractCalls } from '@usance/wire/contract/calls'
+import { rowOfSeat } from '../../books/servicing/side-of-seat.ts'
 import type { Tx } from '../../database/database.ts'
 import { elevate } from '../../database/database.ts'
 import { type Actor, type Handler, Later } from '../../http/context.ts'
@@ -12,7 +13,7 @@ import { htmlOf } from './fill-template.ts'
 import { textHash } from './issue-contracts.ts'
 import { signaturesOf } from './signatures.ts'
 
-async function findContract(tx: Tx, id: string) {
+async function findContract({ tx, actor }: { tx: Tx; actor: Actor }, id: string) {
   const contract = await tx
     .selectFrom('contract as c')
     .innerJoin('contractTemplate as t', 't.id', 'c.templateId')
@@ -20,6 +21,7 @@ async function findContract(tx: Tx, id: string) {
     .select('t.nameCn')
     .select(callerActedForAnother('c.id').as('actsForAnother'))
     .where('c.id', '=', id)
+    .where(rowOfSeat(actor, 'c'))
     .executeTakeFirst()
   if (!contract) throw new Refused('NOT_FOUND')
   return contract
@@ -28,7 +30,7 @@ async function findContract(tx: Tx, id: string) {
 /** One contract as its parties see it. */
 export const showContract: Handler<typeof contractCalls.detail> = async (request) => {
   const { tx, actor, body } = request
-  const contract = await findContract(tx, body.id)
+  const contract = await findContract(request, body.id)
   await elevate(tx)
   const signatories = await signaturesOf(request, contract.id)
   const order = contract.orderId
@@ -91,7 +93,7 @@ const maySign = (actor: Actor, status: string, signatories: { companyId: string;
 /** The signed file itself, or before that the contract as it stands, marked where signatures are missing. */
 export const downloadContract: Handler<typeof contractCalls.download> = async (request) => {
   const { tx, app, query, raw } = request
-  const contract = await findContract(tx, query.id)
+  const contract = await findContract(request, query.id)
   await elevate(tx)
   const headers = {
     'content-type': 'application/pdf',
@@ -109,12 +111,13 @@ export const downloadContract: Handler<typeof contractCalls.download> = async (r
 
 /** Whether a file is, byte for byte, a contract the caller may see; then who signed it, when and how. */
 export const verifyContract: Handler<typeof contractCalls.verify> = async (request) => {
-  const { tx, body } = request
+  const { tx, actor, body } = request
   const contract = await tx
     .selectFrom('contract as c')
     .innerJoin('contractTemplate as t', 't.id', 'c.templateId')
     .select(['c.id', 'c.no', 'c.name', 't.nameCn', 'c.status', 'c.signedAt'])
     .where('c.sha256', '=', body.sha256.toLowerCase())
+    .where(rowOfSeat(actor, 'c'))
     .executeTakeFirst()
   if (!contract) return { matches: false, contract: null }
   await elevate(tx)

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { withdrawable } from '../../approval/workflow/own-request.ts'
 import { staffName } from '../../audit/doer.ts'
 import { adjustable, type LoadedFee, loadFee } from '../../books/servicing/load-fee.ts'
+import { isSideOfSeat } from '../../books/servicing/side-of-seat.ts'
 import { amountText } from '../../database/amount.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
@@ -45,7 +46,8 @@ const adjustmentOperations = (
 /** One fee: as agreed, every adjustment with what became of it, and the fees beside it. A buyer sees no fee of a financing. */
 export const costDetail: Handler<typeof costCalls.detail> = async ({ tx, actor, body }) => {
   const fee = await loadFee(tx, body.id)
-  const mine = fee && (actor.staff || fee.supplierId === actor.companyId || fee.funderId === actor.companyId)
+  const isOn = (side: 'SUPPLIER' | 'FUNDER', companyId: string) => isSideOfSeat(actor, side) && companyId === actor.companyId
+  const mine = fee && (actor.staff || isOn('SUPPLIER', fee.supplierId) || isOn('FUNDER', fee.funderId))
   if (!fee || !mine) throw new Refused('NOT_FOUND')
   const names = await tx.selectFrom('company').select(['id', 'name']).where('id', 'in', [fee.supplierId, fee.funderId]).execute()
   const nameOf = (id: string) => names.find((one) => one.id === id)?.name ?? ''

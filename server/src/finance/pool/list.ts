@@ -4,6 +4,7 @@ import type { PoolKind } from '@usance/wire/pool/calls'
 import { bankPoolAssetList, facilityAccountList, interestList, poolAssetList } from '@usance/wire/pool/list'
 import { type RawBuilder, sql } from 'kysely'
 import { seeingAll } from '../../auth/seeing-all.ts'
+import { tradesInSeat } from '../../books/servicing/orders-seen.ts'
 import { dayInZoneSql } from '../../calendar/day-in-zone.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 import { judgedSource, type ListContext, source } from '../../list/source.ts'
@@ -20,7 +21,7 @@ const judgeAssets =
     const pools = await loadPools(tx)
       .where('f.poolKind', '=', kind)
       .where(sql<boolean>`p.id in (select pool_id from pool_asset where id = ${anyOf(ids)})`)
-      .$if(!actor.staff, (query) => query.where(`p.${ownColumn(actor.companyRole) ?? 'supplierId'}`, '=', actor.companyId))
+      .where(tradesInSeat(actor, { supplierId: sql.ref('p.supplier_id'), funderId: sql.ref('p.funder_id') }))
       .execute()
     const judged = await seeingAll(tx, actor, async () => {
       const rows: { id: string; eligible: string; reasons: string | null }[] = []
@@ -53,7 +54,7 @@ const assets =
       )
       .where('f.poolKind', '=', kind)
       .where('a.releasedAt', 'is', null)
-      .$if(!actor.staff, (query) => query.where(`p.${ownColumn(actor.companyRole) ?? 'supplierId'}`, '=', actor.companyId))
+      .where(tradesInSeat(actor, { supplierId: sql.ref('p.supplier_id'), funderId: sql.ref('p.funder_id') }))
       .select([
         'a.id',
         'a.invoiceId',
@@ -94,9 +95,8 @@ export const bankPoolAssetSource = judgedSource(bankPoolAssetList, {
 })
 
 /** Money that moved on drawings, oldest fact first: what was drawn, and what each receipt paid of it. */
-const movements = (tx: Tx, { actor }: ListContext) => {
-  const own = ownColumn(actor.companyRole)
-  return tx
+const movements = (tx: Tx, { actor }: ListContext) =>
+  tx
     .selectFrom((eb) =>
       eb
         .selectFrom('financeOrder as o')
@@ -141,7 +141,7 @@ const movements = (tx: Tx, { actor }: ListContext) => {
     .innerJoin('financeOrder as o', 'o.id', 'm.orderId')
     .leftJoin('company as s', 's.id', 'o.supplierId')
     .leftJoin('company as f', 'f.id', 'o.funderId')
-    .$if(!actor.staff, (query) => query.where(`o.${own ?? 'supplierId'}`, '=', actor.companyId))
+    .where(tradesInSeat(actor, { supplierId: sql.ref('o.supplier_id'), funderId: sql.ref('o.funder_id') }))
     .select([
       'm.id',
       'm.moveDate',
@@ -157,7 +157,6 @@ const movements = (tx: Tx, { actor }: ListContext) => {
       's.name as supplierName',
       'f.name as funderName',
     ])
-}
 export const facilityAccountSource = source(facilityAccountList, movements)
 
 /**

@@ -12,6 +12,7 @@ import { refuseUnderConversion } from '../../books/servicing/convert-order.ts'
 import { exposureOf, exposureParts, refuseNothingLost, whyNothingLost } from '../../books/servicing/exposure.ts'
 import { refuseReleaseUnderWay } from '../../books/servicing/releases-at-loss.ts'
 import { refuseUnderReversal } from '../../books/servicing/reversal-under-way.ts'
+import { isSideOfSeat } from '../../books/servicing/side-of-seat.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
@@ -150,7 +151,7 @@ export async function showWriteOff(
     .where('id', '=', orderId)
     .executeTakeFirst()
   if (!order) throw new Refused('NOT_FOUND')
-  if (!actor.staff && order.funderId !== actor.companyId) throw new Refused('FORBIDDEN')
+  if (!actor.staff && !(isSideOfSeat(actor, 'FUNDER') && order.funderId === actor.companyId)) throw new Refused('FORBIDDEN')
   await elevate(tx)
   const row = await tx
     .selectFrom('writeOff as w')

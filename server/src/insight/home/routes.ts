@@ -7,6 +7,7 @@ import { openTasks } from '../../approval/workflow/list.ts'
 import { leftOfReceipt } from '../../books/servicing/left-of.ts'
 import { runningStatuses } from '../../books/servicing/open-statuses.ts'
 import { ordersPriced, ordersSeen } from '../../books/servicing/orders-seen.ts'
+import { isOwnOn } from '../../books/servicing/side-of-seat.ts'
 import { usedBy } from '../../books/servicing/used-by.ts'
 import { dayInZone } from '../../calendar/day-in-zone.ts'
 import type { Tx } from '../../database/database.ts'
@@ -92,7 +93,7 @@ function todoQueries(
     ...(may('payment.fee-bill.view')
       ? {
           OVERDUE_BILLS: sql`select currency, open_amount as amount from fee_bill
-            where open_amount > 0 and due_on < ${today} and ${staff ? sql`true` : sql`${me} in (buyer_id, funder_id)`}`,
+            where open_amount > 0 and due_on < ${today} and ${staff ? sql`true` : sql`(${isOwnOn(actor, 'BUYER', 'buyer_id')} or ${isOwnOn(actor, 'FUNDER', 'funder_id')})`}`,
         }
       : {}),
     ...(may('finance.finance-order.view') && role !== 'BUYER'

@@ -1,7 +1,8 @@
 import type { reportCalls } from '@usance/wire/report/calls'
 import { ordersSeen } from '../../books/servicing/orders-seen.ts'
-import { paymentOfSeat, paymentsTold } from '../../books/servicing/payments-seen.ts'
+import { paymentsTold } from '../../books/servicing/payments-seen.ts'
 import { receiptTold } from '../../books/servicing/receipt-told.ts'
+import { receiptOfSeat, rowOfSeat } from '../../books/servicing/side-of-seat.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { paperWord } from '../../files/paper-words.ts'
 import { contractAmount } from '../../finance/contract/contract-amount.ts'
@@ -27,7 +28,7 @@ export const bankSlip: Handler<typeof reportCalls.bankSlip> = async ({ tx, actor
     .select(['payer.name as payerName', 'payee.name as companyName', 'o.orderNo'])
     .where('p.id', '=', query.id)
     .where('p.status', '=', 'PAID')
-    .where(paymentOfSeat(actor, 'p'))
+    .where(rowOfSeat(actor, 'p'))
     .executeTakeFirst()
   const receipt = payment
     ? undefined
@@ -37,6 +38,7 @@ export const bankSlip: Handler<typeof reportCalls.bankSlip> = async ({ tx, actor
         .selectAll('c')
         .select(['payee.name as payeeName', receiptTold(actor, 'c').as('told')])
         .where('c.id', '=', query.id)
+        .where(receiptOfSeat(actor, 'c'))
         .executeTakeFirst()
   const found = payment ?? receipt
   if (!found) throw new Refused('NOT_FOUND')

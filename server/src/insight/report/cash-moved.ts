@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { openClaims } from '../../books/servicing/claims.ts'
 import { reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import { paymentGoesOut } from '../../books/servicing/payment-counts.ts'
-import { paymentOfSeat, paymentsTold, readsType, typeSeen } from '../../books/servicing/payments-seen.ts'
+import { paymentsTold, readsType, typeSeen } from '../../books/servicing/payments-seen.ts'
 import { receiptTold } from '../../books/servicing/receipt-told.ts'
-import { isOwnOn, isSideOfSeat, type Side } from '../../books/servicing/side-of-seat.ts'
+import { isOwnOn, isSideOfSeat, receiptOfSeat, rowOfSeat, type Side } from '../../books/servicing/side-of-seat.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { type Asked, type Found, onTheirWay, type Sides } from './cash-row.ts'
@@ -108,7 +108,7 @@ function moved(actor: Actor, today: LocalDate): RawBuilder<unknown> {
         case when ${lends('p.funder_id')} then 'OUT' else 'IN' end as direction, p.status = 'PAID' as done, p.amount, p.currency
       from ${paymentsTold(actor)} p
       where (p.status in ('PAID', 'DRAFT', 'IN_APPROVE', 'INSTRUCTED') or (p.status = 'FAILED' and p.type <> 'FUNDING'))
-        and ${typeSeen(actor, 'p')} and ${paymentOfSeat(actor, 'p')} and (${lends('p.funder_id')}
+        and ${typeSeen(actor, 'p')} and ${rowOfSeat(actor, 'p')} and (${lends('p.funder_id')}
           or (p.payee_company_id = ${me} and ${told} and (p.type <> 'RECEIPT_RETURN' or return_certain(p.id) or ${paidToOwn(me)})))
       union all
       select r.id, r.value_date, 'REPAYMENT', r.no, '/finance/finance-order/' || r.order_id || '/detail',
@@ -122,7 +122,7 @@ function moved(actor: Actor, today: LocalDate): RawBuilder<unknown> {
         case when ${lends('c.funder_id')} then c.payer_company_id when ${receiptTold(actor, 'c')} then c.funder_id end,
         case when ${lends('c.funder_id')} then 'IN' else 'OUT' end, true,
         c.amount - coalesce((select sum(r.amount) from repayment r where r.collection_id = c.id and r.status = 'POSTED'), 0), c.currency
-      from collection c where ${shows('RECEIPT', 'c.funder_id')} or (not ${actor.staff} and receipt_certain(c.id))
+      from collection c where ${shows('RECEIPT', 'c.funder_id')} or (not ${actor.staff} and receipt_certain(c.id) and ${receiptOfSeat(actor, 'c')})
       union all
       select y.id, y.pay_date, case when ${paid} then 'PAYABLE' else 'RECEIVABLE' end, i.invoice_no,
         '/trading/invoice/' || i.id || '/details', case when ${paid} then y.supplier_id else y.buyer_id end,

@@ -2,8 +2,9 @@ import { securedStatuses } from '@usance/domain/states/finance-order'
 import { bankProofList, collectList, orderFileList, templetList } from '@usance/wire/report/list'
 import { type RawBuilder, sql } from 'kysely'
 import { buyerNames, ordersPriced, ordersSeen } from '../../books/servicing/orders-seen.ts'
-import { paymentOfSeat, paymentsTold } from '../../books/servicing/payments-seen.ts'
+import { paymentsTold } from '../../books/servicing/payments-seen.ts'
 import { receiptTold } from '../../books/servicing/receipt-told.ts'
+import { receiptOfSeat, rowOfSeat } from '../../books/servicing/side-of-seat.ts'
 import { dayInZoneSql } from '../../calendar/day-in-zone.ts'
 import { unconfirmedIn } from '../../finance/contract/pool-receivables.ts'
 import { type Selected, source } from '../../list/source.ts'
@@ -19,15 +20,14 @@ export const bankProofSource = source(
         >`(select p.id, p.no, 'OUT' as direction, p.type as purpose, p.bank_ref, p.value_date, p.amount, p.currency,
             payer.name as payer_name, coalesce(payee.name, p.payee_name) as payee_name, o.order_no, o.id as order_id
           from ${paymentsTold(actor)} p left join company payer on payer.id = p.funder_id left join company payee on payee.id = p.payee_company_id
-          left join ${ordersSeen(actor)} o on o.id = p.order_id where p.status = 'PAID' and ${paymentOfSeat(actor, 'p')}
+          left join ${ordersSeen(actor)} o on o.id = p.order_id where p.status = 'PAID' and ${rowOfSeat(actor, 'p')}
           union all
           select c.id, c.no, 'IN', 'RECEIPT', c.bank_ref, c.value_date, c.amount, c.currency,
             coalesce(c.payer_name, payer.name), case when ${receiptTold(actor, 'c')} then payee.name end, first.order_no, first.id
           from collection c join company payee on payee.id = c.funder_id left join company payer on payer.id = c.payer_company_id
           left join lateral (select o.order_no, o.id from repayment r join ${ordersSeen(actor)} o on o.id = r.order_id
-            where r.collection_id = c.id and r.status not in ('REVERSED', 'REFUSED') order by r.created_at limit 1) first on true)`.as(
-          'x',
-        ),
+            where r.collection_id = c.id and r.status not in ('REVERSED', 'REFUSED') order by r.created_at limit 1) first on true
+          where ${receiptOfSeat(actor, 'c')})`.as('x'),
       )
       .selectAll(),
   (_, { actor }) => (actor.permissions.has('proof.bank.view') ? ['DOWNLOAD'] : []),

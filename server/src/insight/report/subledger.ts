@@ -2,6 +2,7 @@ import { accountOf } from '@usance/domain/ledger/accounts'
 import * as M from '@usance/domain/money'
 import type { reportCalls } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
+import { bookOfSeat } from '../../books/ledger/own-book.ts'
 import { amountOf } from '../../database/amount.ts'
 import { ofOneMoment } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
@@ -10,7 +11,7 @@ import { faultyField, Refused } from '../../http/refused.ts'
 const most = 1000
 
 /** One sub-ledger of the caller's own books between two value dates, line by line, on the account's normal side. */
-export const readSubledger: Handler<typeof reportCalls.subledger> = async ({ tx, body }) => {
+export const readSubledger: Handler<typeof reportCalls.subledger> = async ({ tx, actor, body }) => {
   const { ownerId, book, account, currency, orderId, counterpartyId, from = '0001-01-01', to = '9999-12-31' } = body
   if (to < from) throw faultyField('to', 'DAY_TOO_EARLY', { earliest: from })
   // Lines, sums and the general ledger tie when they are of one moment.
@@ -22,7 +23,7 @@ export const readSubledger: Handler<typeof reportCalls.subledger> = async ({ tx,
       coalesce(sum(amount) filter (where side = 'D' and p.value_date between ${from}::date and ${to}::date), 0) as debit,
       coalesce(sum(amount) filter (where side = 'C' and p.value_date between ${from}::date and ${to}::date), 0) as credit,
       (count(*) filter (where p.value_date between ${from}::date and ${to}::date))::int as total, count(*)::int as any
-    from posting p where ${here}`.execute(tx)
+    from posting p where ${here} and ${bookOfSeat(actor)}`.execute(tx)
   const sum = sums[0]!
   if (sum.any === 0) throw new Refused('NOT_FOUND')
   const { rows } = await sql<{

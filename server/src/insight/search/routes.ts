@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { readByStaff } from '../../auth/partner.ts'
 import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { paymentsSeen, paymentsTold } from '../../books/servicing/payments-seen.ts'
+import { rowOfSeat } from '../../books/servicing/side-of-seat.ts'
 import { amountText } from '../../database/amount.ts'
 import { ordersListed } from '../../finance/finance-order/orders-listed.ts'
 import { type Actor, routes } from '../../http/context.ts'
@@ -87,7 +88,7 @@ export const searchRoutes = routes(searchCalls, {
             from ${ordersSeen(actor)} o left join company s on s.id = o.supplier_id where (o.order_no ilike ${like} or s.name ilike ${like}) and ${ordersListed(actor)} order by lower(o.order_no) <> ${exact}, o.id desc limit ${each})`
         : undefined,
       may('contract.info.view')
-        ? sql`(select 'CONTRACT', c.id::text, c.no, null, null, null, c.status, '/contract/info?id=' || c.id from contract c where c.no ilike ${like} order by lower(c.no) <> ${exact}, c.id desc limit ${each})`
+        ? sql`(select 'CONTRACT', c.id::text, c.no, null, null, null, c.status, '/contract/info?id=' || c.id from contract c where c.no ilike ${like} and ${rowOfSeat(actor, 'c')} order by lower(c.no) <> ${exact}, c.id desc limit ${each})`
         : undefined,
       paymentLists.some(({ permission }) => may(permission))
         ? sql`(select 'PAYMENT', p.id::text, p.no, null, p.amount::text, p.currency, p.status, ${paymentPage(actor)} || '?no=' || p.no

@@ -8,6 +8,7 @@ import { ownLines, type PaidLine, shownAmount, shownSurplus } from '../../books/
 import { notReversible } from '../../books/servicing/paid-out.ts'
 import { mayBeSent, paymentCounts } from '../../books/servicing/payment-counts.ts'
 import { receiptTold } from '../../books/servicing/receipt-told.ts'
+import { receiptOfSeat, rowOfSeat } from '../../books/servicing/side-of-seat.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
@@ -62,6 +63,7 @@ export const collectionSource = source(
       .selectFrom('collection as c')
       .leftJoin('company as f', 'f.id', 'c.funderId')
       .leftJoin('collection as same', 'same.id', 'c.maybeSameAs')
+      .where(receiptOfSeat(actor, 'c'))
       .select([
         'c.id',
         'c.no',
@@ -157,6 +159,7 @@ export const repaymentSource = source(
         'r.orderId',
         notReversible('r').as('notReversible'),
       ])
+      .where(rowOfSeat(actor, 'r'))
       .$if(actor.companyRole === 'BUYER', (query) => query.where('r.buyerId', '=', actor.companyId)),
   repaymentOperations,
 )

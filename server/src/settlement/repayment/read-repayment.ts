@@ -14,6 +14,7 @@ import { ordersSeen, refuseUnpriced } from '../../books/servicing/orders-seen.ts
 import { ownLines, readsOwn, shownAmount, shownStatus, shownSurplus } from '../../books/servicing/own-payments.ts'
 import { notReversible } from '../../books/servicing/paid-out.ts'
 import { shownOwed } from '../../books/servicing/shown-owed.ts'
+import { rowOfSeat } from '../../books/servicing/side-of-seat.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { anyOf, elevate, type Tx } from '../../database/database.ts'
 import { payoffAfterLoss } from '../../finance/finance-order/after-loss.ts'
@@ -124,6 +125,7 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
     .select([sql<boolean>`c.reversal_reported_at is not null and c.status <> 'REFUNDED'`.as('reportedBack')])
     .select(['same.id as sameId', 'same.no as sameNo', 'same.valueDate as sameValueDate'])
     .where('r.id', '=', body.id)
+    .where(rowOfSeat(actor, 'r'))
     .$if(actor.companyRole === 'BUYER', (query) => query.where('r.buyerId', '=', actor.companyId))
     .executeTakeFirst()
   if (!row) throw new Refused('NOT_FOUND')

@@ -3,6 +3,7 @@ import { todoAddress } from '@usance/wire/home/todo-addresses'
 import { sql } from 'kysely'
 import { openTasks } from '../../../approval/workflow/list.ts'
 import { ordersSeen } from '../../../books/servicing/orders-seen.ts'
+import { rowOfSeat } from '../../../books/servicing/side-of-seat.ts'
 import { homeRoutes } from '../../home/routes.ts'
 import { firstRows, leftUntold } from '../cut.ts'
 import { plural, type Request, say, shown, type Tool } from '../tool.ts'
@@ -131,6 +132,7 @@ export const contractsTool: Tool = {
     'Contracts of the caller, counted by state, or those of one order; which = TO_SIGN for those the caller’s company has still to sign.',
   takes: ['which', 'orderNo'],
   needs: ['contract.info.view'],
+  ofSeat: true,
   run: async (request, { which, orderNo }) => {
     const { actor, tx } = request
     const links = [{ label: say(request, 'Contracts', '合同'), to: '/contract/info' }]
@@ -164,7 +166,7 @@ export const contractsTool: Tool = {
       const { rows, left } = await firstRows<{ no: string; id: string }>(
         request,
         sql`select distinct c.no, c.id from contract_signatory s join contract c on c.id = s.contract_id
-        where s.company_id = ${actor.companyId} and s.signed_at is null and c.status in ('PENDING_SIGN', 'PARTIALLY_SIGNED')`,
+        where s.company_id = ${actor.companyId} and ${actor.companyRole} in (s.party, 'COMPANY') and s.signed_at is null and c.status in ('PENDING_SIGN', 'PARTIALLY_SIGNED')`,
         sql`no`,
         mostContracts,
       )
@@ -180,13 +182,12 @@ export const contractsTool: Tool = {
             links,
           }
     }
-    const mine = actor.staff
-      ? sql`true`
-      : sql`(supplier_id = ${actor.companyId} or buyer_id = ${actor.companyId} or funder_id = ${actor.companyId})`
     const { rows } = await sql<{
       status: string
       count: number
-    }>`select status, count(*)::int as count from contract where ${mine} group by 1 order by 2 desc, 1`.execute(tx)
+    }>`select status, count(*)::int as count from contract c where ${rowOfSeat(actor, 'c')} group by 1 order by 2 desc, 1`.execute(
+      tx,
+    )
     return {
       text:
         rows.length === 0

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { paymentsSeen, paymentsTold } from '../../../books/servicing/payments-seen.ts'
+import { rowOfSeat } from '../../../books/servicing/side-of-seat.ts'
 import { type Request, say, shown, type Tool } from '../tool.ts'
 
 const states: Record<string, [string, string]> = {
@@ -26,7 +27,9 @@ export const movementTool: Tool = {
     const wanted = number.toUpperCase()
     const may = (...some: string[]) => some.some((permission) => actor.permissions.has(permission))
     const isPayment = wanted.startsWith('PAY')
-    const open = isPayment ? paymentsSeen(actor, 'x') : sql`${may('repayment.management.view', 'repayment.repaymentDetail.view')}`
+    const open = isPayment
+      ? paymentsSeen(actor, 'x')
+      : sql`${may('repayment.management.view', 'repayment.repaymentDetail.view')} and ${rowOfSeat(actor, 'x')}`
     // Of payments a buyer reads what comes back to it, and none to its supplier.
     const own = sql.ref(isPayment ? 'x.payee_company_id' : 'x.buyer_id')
     const mine = actor.staff || actor.companyRole !== 'BUYER' ? sql`true` : sql`${own} = ${actor.companyId}`
