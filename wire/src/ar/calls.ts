@@ -33,6 +33,12 @@ const Paged = Asked.extend({
   filterFields: z.object(narrowing).optional(),
 })
 
+/** A page of the orders behind a figure; without a size the first of them, as many as the call says. */
+const OrdersAsked = Asked.extend({
+  pageNum: wholeNumber(1, 100_000).optional(),
+  pageSize: wholeNumber(1, 1000).optional(),
+})
+
 const Bucket = z.object({ bucket: z.enum(buckets), amount: z.string(), count: z.number() })
 const Point = z.object({
   date: z.string(),
@@ -99,19 +105,24 @@ const ReductionRow = z.object({
 
 /** Figures of the caller's own trade; a buyer without any has none. */
 const ofBuyers = { 'body.buyerCode': ofCallersRecords, 'body.buyerCode[]': ofCallersRecords } as const
-const read = <A extends z.ZodType>(path: string, title: string, answer: A) =>
-  call({
-    method: 'POST',
-    path: `${base}/${path}`,
-    access: { permission: 'dashboard.ar.view' },
-    scope: 'company',
-    effect: 'read',
-    names: ofBuyers,
-    title,
-    body: Asked,
-    answer,
-  })
+const figureOf =
+  <B extends typeof Asked>(body: B) =>
+  <A extends z.ZodType>(path: string, title: string, answer: A) =>
+    call({
+      method: 'POST',
+      path: `${base}/${path}`,
+      access: { permission: 'dashboard.ar.view' },
+      scope: 'company',
+      effect: 'read',
+      names: ofBuyers,
+      title,
+      body,
+      answer,
+    })
+const read = figureOf(Asked)
+const readOrders = figureOf(OrdersAsked)
 export type ArPaged = z.input<typeof Paged>
+export type ArOrdersAsked = z.input<typeof OrdersAsked>
 /** A call that answers the rows behind a figure. */
 export type ArTable<R extends z.ZodType> = ReturnType<typeof table<R>>
 const table = <R extends z.ZodType>(path: string, title: string, row: R) =>
@@ -187,26 +198,28 @@ const figures = {
   ),
   queryDilutionByDate: read('queryDilutionByDate', 'Dilution of the last twelve months by month', z.array(Point)),
   queryDilutionCount: read('queryDilutionCount', 'Invoices with a reduction', z.object({ count: z.number() })),
-  queryFinancingBalanceAmount: read(
+  queryFinancingBalanceAmount: readOrders(
     'queryFinancingBalanceAmount',
     'Principal outstanding of funded orders',
     z.object({
       amount: z.string(),
-      /** The orders it is made of, the largest first, at most five hundred. */
+      /** The orders it is made of, the largest first: the page asked for, or the first five hundred. */
       orders: z.array(z.object({ id: z.string(), orderNo: z.string(), maturity: z.string(), principal: z.string() })),
-      count: z.number(),
+      count: z.number().describe('of all orders, not of the page alone'),
     }),
   ),
-  queryRepaymentDueInNext7DaysAmount: read(
+  queryRepaymentDueInNext7DaysAmount: readOrders(
     'queryRepaymentDueInNext7DaysAmount',
     'Principal and projected interest that fall due within seven days',
     z.object({
       amount: z.string(),
       principal: z.string(),
       interest: z.string(),
+      /** What falls due of an order on a day, the earliest first: the page asked for, or the first hundred. */
       orders: z.array(
         z.object({ id: z.string(), orderNo: z.string(), maturity: z.string(), principal: z.string(), interest: z.string() }),
       ),
+      count: z.number().describe('of all due dates, not of the page alone'),
     }),
   ),
   availableForFinanceAmount: read(

@@ -267,6 +267,21 @@ describe('the receivables dashboard, asked over HTTP', () => {
     })
   })
 
+  test('the orders behind a figure come in pages, under the sum and the number of all', async () => {
+    const ofAll = { amount: '46700.00', count: 3 }
+    const page = (pageNum: number) => ask('queryFinancingBalanceAmount', { pageNum, pageSize: 2 })
+    expect(await page(1)).toMatchObject({ ...ofAll, orders: [{ principal: '27000.00' }, { principal: '13500.00' }] })
+    expect(await page(2)).toMatchObject({ ...ofAll, orders: [{ principal: '6200.00' }] })
+    expect(await page(3)).toEqual({ ...ofAll, orders: [] })
+    const past = { asOf: '2025-06-29', pageNum: 4, pageSize: 1 }
+    expect(await ask('queryFinancingBalanceAmount', past)).toEqual({ amount: '55700.00', count: 3, orders: [] })
+
+    const due = (pageNum: number) => ask('queryRepaymentDueInNext7DaysAmount', { pageNum, pageSize: 1 })
+    const dueOfAll = { amount: '27280.50', principal: '27000.00', interest: '280.50', count: 1 }
+    expect(await due(1)).toMatchObject({ ...dueOfAll, orders: [{ principal: '27000.00' }] })
+    expect(await due(2)).toEqual({ ...dueOfAll, orders: [] })
+  })
+
   test('counts of the trade', async () => {
     expect(await portal.ask(portal.seats.alderViewer, arCalls.queryTradeInfoCount, usd)).toEqual({
       buyers: 2,

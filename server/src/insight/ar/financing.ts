@@ -40,23 +40,31 @@ export const queryFinancingBalanceAmount: Reading<typeof arCalls.queryFinancingB
   const standing = isPast
     ? { principal: isBuyer ? openAt(asOf) : principalAt(asOf), funded: sql`${known} and o.funding_date <= ${asOf}::date` }
     : { principal: openOn(actor), funded: sql`${known} and o.status in ${openStatuses(actor)}` }
-  const { rows } = await sql<{ id: string; orderNo: string; maturity: string; principal: string; amount: string; count: number }>`
-    select id, order_no, max(maturity) as maturity, sum(principal) as principal, sum(sum(principal)) over () as amount,
-      (count(*) over ())::int as count
-    from (
-      select o.id, o.order_no, i.maturity, ${standing.principal} as principal from finance_order_item i join ${ordersSeen(actor)} o on o.id = i.order_id
-      where ${own(actor)} and o.currency = ${body.currency} and ${standing.funded} and ${ofBuyers(body.buyerCode)}) f
-    where principal > 0 group by 1, 2 order by 4 desc, 2 limit 500`.execute(tx)
+  const { skipped, size } = pageOf(body, 500)
+  type Found = { id: string; orderNo: string; maturity: string; principal: string }
+  const { rows } = await sql<{ amount: string; count: number; orders: Found[] }>`
+    with standing as materialized (
+      select id, order_no, max(maturity) as maturity, sum(principal) as principal
+      from (
+        select o.id, o.order_no, i.maturity, ${standing.principal} as principal from finance_order_item i join ${ordersSeen(actor)} o on o.id = i.order_id
+        where ${own(actor)} and o.currency = ${body.currency} and ${standing.funded} and ${ofBuyers(body.buyerCode)}) f
+      where principal > 0 group by 1, 2),
+    page as (select * from standing order by principal desc, order_no limit ${size} offset ${skipped})
+    select coalesce(sum(principal), 0) as amount, count(*)::int as count,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'orderNo', order_no, 'maturity', maturity, 'principal', principal::text)
+        order by p.principal desc, order_no), '[]') from page p) as orders from standing`.execute(tx)
+  const { amount, count, orders } = rows[0]!
   return {
-    amount: amountText(rows[0]?.amount ?? '0', body.currency),
-    count: rows[0]?.count ?? 0,
-    orders: rows.map(({ id, orderNo, maturity, principal }) => ({
-      id,
-      orderNo,
-      maturity,
-      principal: amountText(principal, body.currency),
-    })),
+    amount: amountText(amount, body.currency),
+    count,
+    orders: orders.map((order) => ({ ...order, principal: amountText(order.principal, body.currency) })),
   }
+}
+
+/** What a page of the orders behind a figure skips and holds; the first of them when no size is asked for. */
+const pageOf = ({ pageNum = 1, pageSize }: { pageNum?: number | undefined; pageSize?: number | undefined }, first: number) => {
+  const size = pageSize ?? first
+  return { skipped: (pageNum - 1) * size, size }
 }
 
 /** Items that mature from the day to seven days on, of the caller's own rows. */
@@ -113,12 +121,14 @@ export const queryRepaymentDueInNext7DaysAmount: Handler<typeof arCalls.queryRep
     orders.map((order) => order.interest),
     currency,
   )
+  const { skipped, size } = pageOf(request.body, 100)
   return {
     amount: toDecimal(add(principal, interest)),
     principal: toDecimal(principal),
     interest: toDecimal(interest),
+    count: orders.length,
     orders: orders
-      .slice(0, 100)
+      .slice(skipped, skipped + size)
       .map((order) => ({ ...order, principal: toDecimal(order.principal), interest: toDecimal(order.interest) })),
   }
 }

@@ -1,4 +1,5 @@
 import { useText } from '../../../i18n/i18n.ts'
+import { Pager } from '../../../list/pager.tsx'
 import { RowLink } from '../../../list/row-link.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { formatDate } from '../../../ui/format.ts'
@@ -7,19 +8,25 @@ import { Money } from '../../../ui/money.tsx'
 type Figure = 'principal' | 'interest'
 type Order<F extends Figure> = { id: string; orderNo: string; maturity: string | null } & Record<F, string>
 
-/** Finance orders with their maturity, some of their figures, and the sum of each. */
+/** A page of finance orders with their maturity, some of their figures, and the sum of each over all orders. */
 export function OrderRows<F extends Figure>({
   note,
   currency,
   orders,
   figures,
   totals,
+  page,
+  count,
+  onPage,
 }: {
   note: string
   currency: string
   orders: readonly Order<F>[]
   figures: readonly F[]
   totals: Record<F, string>
+  page: { num: number; size: number }
+  count: number
+  onPage: (page: { num: number; size: number }) => void
 }) {
   const text = useText()
   const money = (amount: string) => <Money amount={amount} currency={currency} bare exact />
@@ -48,6 +55,7 @@ export function OrderRows<F extends Figure>({
           cells: Object.fromEntries(figures.map((figure) => [figure, money(totals[figure])])),
         }}
       />
+      <Pager page={page.num} size={page.size} total={count} onChange={(num, size) => onPage({ num, size })} />
     </>
   )
 }

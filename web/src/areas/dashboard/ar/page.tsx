@@ -146,7 +146,7 @@ function Figures({ filter, open }: Part) {
         {...state(due)}
         label={text('dashboard.ar.dueSoon')}
         value={money(due.data?.amount)}
-        note={due.data && text('dashboard.ar.dueSoonNote', { count: due.data.orders.length })}
+        note={due.data && text('dashboard.ar.dueSoonNote', { count: due.data.count })}
         onOpen={() => open({ kind: 'due', title: text('dashboard.ar.dueSoon') })}
       />
       <KeyFigure

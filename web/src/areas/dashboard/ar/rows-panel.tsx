@@ -13,7 +13,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ExportRows } from './export-rows.tsx'
 import type { Opened, OpenedRows } from './opened.ts'
 import { OrderRows } from './order-rows.tsx'
-import { type ArFilter, useAr, useArRows } from './use-ar.ts'
+import { type ArFilter, useAr, useArOrders, useArRows } from './use-ar.ts'
 
 /** The rows behind a figure, at the right edge, without leaving the dashboard. */
 export function RowsPanel({ opened, filter, onClose }: { opened: Opened | undefined; filter: ArFilter; onClose: () => void }) {
@@ -163,17 +163,23 @@ function RowsTable<R extends InvoiceRow>({
   )
 }
 
+/** What falls due of orders within seven days, the earliest first. */
 function DueOrders({ filter }: { filter: ArFilter }) {
   const text = useText()
-  const { data } = useAr('queryRepaymentDueInNext7DaysAmount', filter)
-  if (!data) return <Skeleton lines={6} />
+  const [page, setPage] = useState({ num: 1, size: 20 })
+  const answer = useArOrders('queryRepaymentDueInNext7DaysAmount', filter, page)
+  if (answer.isLoadingError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
+  if (!answer.data) return <Skeleton lines={6} />
   return (
     <OrderRows
       note={text('dashboard.ar.dueFormula')}
       currency={filter.currency}
-      orders={data.orders}
+      orders={answer.data.orders}
       figures={['principal', 'interest']}
-      totals={data}
+      totals={answer.data}
+      page={page}
+      count={answer.data.count}
+      onPage={setPage}
     />
   )
 }
@@ -181,15 +187,20 @@ function DueOrders({ filter }: { filter: ArFilter }) {
 /** The orders that money stands in, the largest first. */
 function FinancedOrders({ filter }: { filter: ArFilter }) {
   const text = useText()
-  const { data } = useAr('queryFinancingBalanceAmount', filter)
-  if (!data) return <Skeleton lines={6} />
+  const [page, setPage] = useState({ num: 1, size: 20 })
+  const answer = useArOrders('queryFinancingBalanceAmount', filter, page)
+  if (answer.isLoadingError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
+  if (!answer.data) return <Skeleton lines={6} />
   return (
     <OrderRows
       note={text('dashboard.ar.financingFormula')}
       currency={filter.currency}
-      orders={data.orders}
+      orders={answer.data.orders}
       figures={['principal']}
-      totals={{ principal: data.amount }}
+      totals={{ principal: answer.data.amount }}
+      page={page}
+      count={answer.data.count}
+      onPage={setPage}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ArPaged, type ArTable, arCalls } from '@usance/wire/ar/calls'
+import { type ArOrdersAsked, type ArPaged, type ArTable, arCalls } from '@usance/wire/ar/calls'
 import type { z } from 'zod'
 import { type Result, send, sendParts } from '../../../http/client.ts'
 import { keepWhile } from '../../../http/keep-while.ts'
@@ -10,6 +10,8 @@ type Figures = Omit<
   typeof arCalls,
   'queryDashboard' | 'exportRows' | 'queryCurrencyList' | 'queryBuyerCodeList' | `${string}Table`
 >
+/** The figures that are made of orders. */
+type OfOrders = 'queryFinancingBalanceAmount' | 'queryRepaymentDueInNext7DaysAmount'
 
 /** What every question of the dashboard says; all buyers are no condition. */
 export const bodyOf = ({ currency, buyerCode, asOf }: ArFilter) => ({
@@ -39,6 +41,19 @@ export function useArRows<R>(call: ArTable<z.ZodType<R>>, filter: ArFilter, page
   return useQuery({
     queryKey: [...about, body],
     queryFn: () => send(call, { body }, { quiet: true }),
+    enabled: filter.currency !== '',
+    placeholderData: keepWhile(about),
+    staleTime: 15_000,
+  })
+}
+
+/** A page of the orders behind a figure, with the sum of all; those of the page before stay until the next one is there. */
+export function useArOrders<K extends OfOrders>(name: K, filter: ArFilter, page: { num: number; size: number }) {
+  const about = ['ar', name, bodyOf(filter), 'orders']
+  const body: ArOrdersAsked = { ...bodyOf(filter), pageNum: page.num, pageSize: page.size }
+  return useQuery({
+    queryKey: [...about, page],
+    queryFn: (): Promise<Result<Figures[K]>> => sendParts<Figures[K]>(arCalls[name], { body }, { quiet: true }),
     enabled: filter.currency !== '',
     placeholderData: keepWhile(about),
     staleTime: 15_000,
