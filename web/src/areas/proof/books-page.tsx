@@ -16,6 +16,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { PageHeader, Section } from '../../ui/page-frame.tsx'
 import { Select } from '../../ui/select.tsx'
+import { Stale } from '../../ui/stale.tsx'
 import { takeHome } from '../report/take-home.ts'
 import { BookStatements } from './book-statements.tsx'
 import '../report/report.css'
@@ -97,7 +98,7 @@ export default function BooksPage() {
       </div>
       <Answered question={answer} lines={12}>
         {({ statements, bookedLater, ...answered }) => (
-          <>
+          <Stale question={answer} className="books">
             {bookedLater && (
               <p className="books-later">
                 {text(`report.books.${bookedLater.entries === 1 ? 'oneLaterEntry' : 'laterEntries'}.${answered.basis}`, {
@@ -129,7 +130,7 @@ export default function BooksPage() {
                 node {script} books_….json {answered.publicKey}
               </code>
             </Section>
-          </>
+          </Stale>
         )}
       </Answered>
     </div>

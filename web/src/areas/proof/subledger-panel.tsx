@@ -11,6 +11,7 @@ import { formatDate } from '../../ui/format.ts'
 import { Money } from '../../ui/money.tsx'
 import { SidePanel } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Stale } from '../../ui/stale.tsx'
 import '../report/report.css'
 
 /** One sub-ledger between two days: opening, each journal with the balance after it, closing, and the proof. */
@@ -65,12 +66,14 @@ function Journals({ row }: { row: SubledgerRow }) {
             onClear={() => setSpan(({ [side]: _, ...rest }) => rest)}
           />
         ))}
-        <span className={whole.ties ? 'report-ties' : 'report-ties is-off'}>
-          {text(whole.ties ? 'report.tiesToGeneral' : 'report.offGeneral', { count: whole.subledgers })}{' '}
-          <Money amount={whole.general} currency={currency} exact />
-        </span>
+        <Stale question={answer}>
+          <span className={whole.ties ? 'report-ties' : 'report-ties is-off'}>
+            {text(whole.ties ? 'report.tiesToGeneral' : 'report.offGeneral', { count: whole.subledgers })}{' '}
+            <Money amount={whole.general} currency={currency} exact />
+          </span>
+        </Stale>
       </div>
-      <div className="table-scroll">
+      <Stale question={answer} className="table-scroll">
         <table className="table">
           <thead>
             <tr>
@@ -129,7 +132,7 @@ function Journals({ row }: { row: SubledgerRow }) {
             </tr>
           </tfoot>
         </table>
-      </div>
+      </Stale>
     </>
   )
 }

@@ -16,6 +16,7 @@ import { Money } from '../../ui/money.tsx'
 import { PageHeader, Section } from '../../ui/page-frame.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Stale } from '../../ui/stale.tsx'
 import { KeyFigure } from '../dashboard/ar/figure.tsx'
 import '../dashboard/ar/ar.css'
 import './report.css'
@@ -96,7 +97,7 @@ export default function CashflowPage() {
           <Empty title={text('report.cashEmpty')} text={text(data.isPart ? 'report.partNote' : 'report.cashEmptyText')} />
         </div>
       ) : (
-        <>
+        <Stale question={answer} className="ar">
           <section className="figures panel" aria-label={text('menu.dashboardCashflow')}>
             <KeyFigure loading={false} label={text('report.in')} value={money(data.totals.in)} note={span(data)} />
             <KeyFigure loading={false} label={text('report.out')} value={money(data.totals.out)} note={span(data)} />
@@ -144,7 +145,7 @@ export default function CashflowPage() {
             )}
             {rows.length > 200 && <p className="muted">{text('report.moreLines', { count: rows.length - 200 })}</p>}
           </Section>
-        </>
+        </Stale>
       )}
     </div>
   )

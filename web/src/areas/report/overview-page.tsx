@@ -14,6 +14,7 @@ import { formatAmount, formatDate } from '../../ui/format.ts'
 import { Money } from '../../ui/money.tsx'
 import { PageHeader, SidePanel } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Stale } from '../../ui/stale.tsx'
 import { KeyFigure } from '../dashboard/ar/figure.tsx'
 import '../dashboard/ar/ar.css'
 import './report.css'
@@ -76,43 +77,45 @@ export default function AccountOverviewPage() {
           )}
         </div>
       ) : (
-        answer.data.currencies.map(({ currency, figures, available, proofs }) => (
-          <section key={currency} className="panel overview-currency" aria-label={currency}>
-            <h2>{currency}</h2>
-            <div className="figures">
-              {figures.map(({ figure, amount, count, settles }) => (
-                <KeyFigure
-                  key={figure}
-                  loading={false}
-                  label={text(`report.figure.${figure}`)}
-                  value={<Money amount={amount} currency={currency} bare />}
-                  note={
-                    settles === null
-                      ? text(count === 1 ? 'report.oneRow' : 'report.rows', { count })
-                      : text('report.settledBy', { amount: `${formatAmount(settles, currency)} ${currency}` })
-                  }
-                  onOpen={count > 0 ? () => open({ figure, currency }) : undefined}
-                />
-              ))}
-              {!answer.data.isPast && (
-                <KeyFigure
-                  loading={false}
-                  label={text('report.figure.AVAILABLE')}
-                  value={available === null ? '-' : <Money amount={available} currency={currency} bare />}
-                  note={text(noteOf(available, figures))}
-                />
-              )}
-            </div>
-            <div className="report-proofs">
-              {proofs.map((proof) => (
-                <span key={proof.name} className={proof.ties ? 'report-ties' : 'report-ties is-off'}>
-                  {text(proof.ties ? 'report.ties' : 'report.off', { name: text.of('report.figure', proof.name) })}{' '}
-                  <Money amount={proof.ledger} currency={currency} />
-                </span>
-              ))}
-            </div>
-          </section>
-        ))
+        <Stale question={answer} className="ar">
+          {answer.data.currencies.map(({ currency, figures, available, proofs }) => (
+            <section key={currency} className="panel overview-currency" aria-label={currency}>
+              <h2>{currency}</h2>
+              <div className="figures">
+                {figures.map(({ figure, amount, count, settles }) => (
+                  <KeyFigure
+                    key={figure}
+                    loading={false}
+                    label={text(`report.figure.${figure}`)}
+                    value={<Money amount={amount} currency={currency} bare />}
+                    note={
+                      settles === null
+                        ? text(count === 1 ? 'report.oneRow' : 'report.rows', { count })
+                        : text('report.settledBy', { amount: `${formatAmount(settles, currency)} ${currency}` })
+                    }
+                    onOpen={count > 0 ? () => open({ figure, currency }) : undefined}
+                  />
+                ))}
+                {!answer.data.isPast && (
+                  <KeyFigure
+                    loading={false}
+                    label={text('report.figure.AVAILABLE')}
+                    value={available === null ? '-' : <Money amount={available} currency={currency} bare />}
+                    note={text(noteOf(available, figures))}
+                  />
+                )}
+              </div>
+              <div className="report-proofs">
+                {proofs.map((proof) => (
+                  <span key={proof.name} className={proof.ties ? 'report-ties' : 'report-ties is-off'}>
+                    {text(proof.ties ? 'report.ties' : 'report.off', { name: text.of('report.figure', proof.name) })}{' '}
+                    <Money amount={proof.ledger} currency={currency} />
+                  </span>
+                ))}
+              </div>
+            </section>
+          ))}
+        </Stale>
       )}
       <SidePanel
         open={opened !== undefined}

@@ -10,6 +10,7 @@ import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { SidePanel } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Stale } from '../../../ui/stale.tsx'
 import { ExportRows } from './export-rows.tsx'
 import type { Opened, OpenedRows } from './opened.ts'
 import { OrderRows } from './order-rows.tsx'
@@ -134,30 +135,32 @@ function RowsTable<R extends InvoiceRow>({
   return (
     <>
       {above}
-      <DataTable
-        rows={answer.data.list}
-        keyOf={(row) => row.id}
-        columns={[
-          {
-            key: 'invoiceNo',
-            label: text('dashboard.ar.invoiceNo'),
-            cell: (row) => <Link to={`/trading/invoice/${invoiceIdOf(row)}/details`}>{row.invoiceNo}</Link>,
-          },
-          { key: 'buyer', label: text('dashboard.ar.buyer'), cell: (row) => row.buyerName },
-          { key: 'date', ...day },
-          fact,
-          {
-            key: 'amount',
-            label: amount.label,
-            figure: true,
-            cell: (row) => <Money amount={amount.of(row)} currency={filter.currency} bare />,
-          },
-        ]}
-        footer={{
-          words: `${text('common.summary')} (${filter.currency})`,
-          cells: { amount: <Money amount={answer.data.sum} currency={filter.currency} bare exact /> },
-        }}
-      />
+      <Stale question={answer}>
+        <DataTable
+          rows={answer.data.list}
+          keyOf={(row) => row.id}
+          columns={[
+            {
+              key: 'invoiceNo',
+              label: text('dashboard.ar.invoiceNo'),
+              cell: (row) => <Link to={`/trading/invoice/${invoiceIdOf(row)}/details`}>{row.invoiceNo}</Link>,
+            },
+            { key: 'buyer', label: text('dashboard.ar.buyer'), cell: (row) => row.buyerName },
+            { key: 'date', ...day },
+            fact,
+            {
+              key: 'amount',
+              label: amount.label,
+              figure: true,
+              cell: (row) => <Money amount={amount.of(row)} currency={filter.currency} bare />,
+            },
+          ]}
+          footer={{
+            words: `${text('common.summary')} (${filter.currency})`,
+            cells: { amount: <Money amount={answer.data.sum} currency={filter.currency} bare exact /> },
+          }}
+        />
+      </Stale>
       <Pager page={page.num} size={page.size} total={answer.data.total} onChange={(num, size) => setPage({ num, size })} />
     </>
   )
@@ -171,16 +174,18 @@ function DueOrders({ filter }: { filter: ArFilter }) {
   if (answer.isLoadingError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data) return <Skeleton lines={6} />
   return (
-    <OrderRows
-      note={text('dashboard.ar.dueFormula')}
-      currency={filter.currency}
-      orders={answer.data.orders}
-      figures={['principal', 'interest']}
-      totals={answer.data}
-      page={page}
-      count={answer.data.count}
-      onPage={setPage}
-    />
+    <Stale question={answer}>
+      <OrderRows
+        note={text('dashboard.ar.dueFormula')}
+        currency={filter.currency}
+        orders={answer.data.orders}
+        figures={['principal', 'interest']}
+        totals={answer.data}
+        page={page}
+        count={answer.data.count}
+        onPage={setPage}
+      />
+    </Stale>
   )
 }
 
@@ -192,16 +197,18 @@ function FinancedOrders({ filter }: { filter: ArFilter }) {
   if (answer.isLoadingError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data) return <Skeleton lines={6} />
   return (
-    <OrderRows
-      note={text('dashboard.ar.financingFormula')}
-      currency={filter.currency}
-      orders={answer.data.orders}
-      figures={['principal']}
-      totals={{ principal: answer.data.amount }}
-      page={page}
-      count={answer.data.count}
-      onPage={setPage}
-    />
+    <Stale question={answer}>
+      <OrderRows
+        note={text('dashboard.ar.financingFormula')}
+        currency={filter.currency}
+        orders={answer.data.orders}
+        figures={['principal']}
+        totals={{ principal: answer.data.amount }}
+        page={page}
+        count={answer.data.count}
+        onPage={setPage}
+      />
+    </Stale>
   )
 }
 
