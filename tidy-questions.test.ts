@@ -16,6 +16,8 @@ const askNobody = new Set([
   'useSession',
   'useDebounced',
   'useShown',
+  'useTyped',
+  'useTypedParts',
 ])
 
 const hookOf = (node: ts.Expression | undefined): string | undefined =>

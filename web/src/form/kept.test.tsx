@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startTexts } from '../i18n/i18n.ts'
 import { loadPortalTexts } from '../i18n/load-area.ts'
 import { giveUp, leaveForLogin } from '../session/leave.ts'
-import { useKeptForm } from './kept.ts'
+import { useKeptForm, useTyped, useTypedParts } from './kept.ts'
 import { stubWindow } from './window-stub.fixture.ts'
 
 const who = { id: 'ann', companyId: 'birch' }
@@ -94,4 +94,49 @@ test('what comes back over a newer version leaves what somebody else changed, an
   render(<Person version={2} title="writer" />)
   expect([shownIn('name'), shownIn('title')]).toEqual(['Bea', ''])
   expect(notified.mock.calls).toEqual([['info', expect.stringContaining('is back in the form')]])
+})
+
+function Panel({ order = 'FO-1', isSent = false }) {
+  const [comment, setComment] = useTyped('', { part: `comment ${order}`, wanted: !isSent })
+  const [parts, setParts] = useTypedParts<Record<string, string>>({ fee: '1' }, { part: `parts ${order}` })
+  const field = (name: string) => (
+    <input aria-label={name} value={parts[name] ?? ''} onChange={(event) => setParts({ ...parts, [name]: event.target.value })} />
+  )
+  return (
+    <>
+      <input aria-label="comment" value={comment} onChange={(event) => setComment(event.target.value)} />
+      {field('fee')}
+      {field('interest')}
+    </>
+  )
+}
+
+test('what a page holds itself is back like that of a form, each field where it was typed and nothing that was sent', () => {
+  location.pathname = '/orders'
+  const type = (name: string, value: string) => fireEvent.change(screen.getByLabelText(name), { target: { value } })
+  const shown = () => ['comment', 'fee', 'interest'].map(shownIn)
+  render(<Panel />)
+  type('comment', 'Late again')
+  type('interest', '20')
+  giveUp()
+  cleanup()
+  render(<Panel order="FO-2" />)
+  expect(shown()).toEqual(['', '1', ''])
+  giveUp()
+  cleanup()
+  notified.mockClear()
+  render(<Panel />)
+  expect(shown()).toEqual(['Late again', '1', '20'])
+  expect(notified).toHaveBeenCalledWith('info', expect.stringContaining('is back in the form'))
+  cleanup()
+  render(<Panel />)
+  expect(shown()).toEqual(['', '1', ''])
+  type('comment', 'Sent')
+  cleanup()
+  render(<Panel isSent />)
+  type('comment', 'Sent')
+  giveUp()
+  cleanup()
+  render(<Panel />)
+  expect(shown()).toEqual(['', '1', ''])
 })

@@ -1,5 +1,5 @@
 import type { FormInstance } from 'antd'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { t } from '../i18n/i18n.ts'
 import { tabKept } from '../session/kept-here.ts'
 import { whenLeaving } from '../session/leave.ts'
@@ -48,9 +48,9 @@ function changedParts<T extends object>(first: T, now: T): Partial<T> {
 }
 
 type Choices = {
-  /** False where a password or the number of a document is typed. */
+  /** False where a password or the number of a document is typed, and once it was sent. */
   wanted?: boolean
-  /** What the form of a dialog is about: it is filled in again when that dialog is opened again. */
+  /** What a dialog is about, and which field: it is filled in again when that dialog is opened again. */
   part?: string
   /** The version of the record that the form edits. When it is another one at the return, the user is told to compare. */
   version?: number | undefined
@@ -80,20 +80,40 @@ export function useKeptForm(form: FormInstance, { wanted = true, part = '', vers
 }
 
 /** Keeps a state likewise, for forms that hold their values themselves; `restore` gets the parts that were changed. */
-export function useKeptState<T extends object>(state: T, restore: (kept: Partial<T>) => void, version?: number) {
+export function useKeptState<T extends object>(
+  state: T,
+  restore: (kept: Partial<T>) => void,
+  { wanted = true, part = '', version }: Choices = {},
+) {
   const whose = useWhose()
-  const latest = useRef({ first: state, now: state, version })
-  latest.current.now = state
+  const latest = useRef({ first: state, now: state, wanted, version })
+  latest.current = { ...latest.current, now: state, wanted }
   useEffect(() => {
     if (!whose) return
-    const kept = take<T>(whose, '')
+    const kept = take<T>(whose, part)
     if (kept) {
       restore(kept.typed)
-      restored(whose, '', kept.version !== latest.current.version)
+      restored(whose, part, kept.version !== latest.current.version)
     }
     return whenLeaving(() => {
-      const { first, now, version } = latest.current
-      if (now !== first) keep<T>(whose, '', { version, typed: changedParts(first, now) })
+      const { first, now, wanted, version } = latest.current
+      const typed = changedParts(first, now)
+      if (wanted && Object.keys(typed).length > 0) keep<T>(whose, part, { version, typed })
     })
-  }, [whose, restore])
+  }, [whose, part, restore])
+}
+
+/** `useState` of what a page has typed in several fields, each kept by itself. What was sent is no longer `wanted`. */
+export function useTypedParts<T extends object>(first: T | (() => T), choices: Choices & { part: string }) {
+  const [now, setNow] = useState(first)
+  const restore = useCallback((kept: Partial<T>) => setNow((was) => ({ ...was, ...kept })), [])
+  useKeptState(now, restore, choices)
+  return [now, setNow] as const
+}
+
+/** `useState` of what a page has typed in one field: it outlives the end of a session. `part` says which field of the page it is. */
+export function useTyped<T>(first: T, choices: Choices & { part: string }) {
+  const [{ value }, set] = useTypedParts<{ value: T }>({ value: first }, choices)
+  const setValue = useCallback((next: T) => set({ value: next }), [set])
+  return [value, setValue] as const
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { useTyped } from '../form/kept.ts'
 import { Refused } from '../http/refused.ts'
 import { report } from '../http/report.ts'
 import { useText } from '../i18n/i18n.ts'
@@ -22,7 +23,7 @@ export function ReasonDialog({ open, ...props }: Props & { open: boolean }) {
 
 function Reason({ title, about, ok, onClose, onSubmit }: Props) {
   const text = useText()
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useTyped('', { part: `reason ${title}` })
   const [missing, setMissing] = useState(false)
   const [busy, setBusy] = useState(false)
   const submit = async () => {

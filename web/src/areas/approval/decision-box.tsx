@@ -3,6 +3,7 @@ import { commentFor, commentMax, type ReviewType } from '@usance/domain/approval
 import { errors } from '@usance/wire/errors'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { useEffect, useId, useRef, useState } from 'react'
+import { useTyped } from '../../form/kept.ts'
 import { useUnsaved } from '../../form/use-unsaved.ts'
 import { send } from '../../http/client.ts'
 import { Refused } from '../../http/refused.ts'
@@ -28,9 +29,9 @@ export function DecisionBox({ approval, follows, onDone }: Props) {
   const text = useText()
   const queries = useQueryClient()
   const id = useId()
-  const [comment, setComment] = useState('')
   const [missing, setMissing] = useState<string>()
   const [sent, setSent] = useState(false)
+  const [comment, setComment] = useTyped('', { part: `comment ${approval.businessNo}`, wanted: !sent })
   const next = useRef<Following>(undefined)
   const done = () => onDone(next.current)
 

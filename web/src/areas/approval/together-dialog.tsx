@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { commentFor } from '@usance/domain/approval'
 import { useEffect, useId, useRef, useState } from 'react'
+import { useTyped } from '../../form/kept.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -26,7 +27,7 @@ export function TogetherDialog({ tasks, review, onClose }: Props) {
   const [known, setKnown] = useState<Readonly<Record<string, Known>>>({})
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({})
   const [under, setUnder] = useState<string>()
-  const [comment, setComment] = useState('')
+  const [comment, setComment] = useTyped('', { part: `comment on ${tasks.map(({ id }) => id).join()}` })
   const [missing, setMissing] = useState<string>()
   const sents = useRef(new Map<string, Sent>())
   const left = useRef(false)

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import type { Said } from '@usance/wire/assistant/calls'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useTyped } from '../../form/kept.ts'
 import { wordsOf } from '../../http/report.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { sameUser } from '../../session/mismatch.ts'
@@ -23,7 +24,7 @@ export function Talk({
   const text = useText()
   const router = useRouter()
   const [said, setSaid] = useState<readonly Line[]>(before)
-  const [question, setQuestion] = useState('')
+  const [question, setQuestion] = useTyped('', { part: 'question' })
   const [next, setNext] = useState<readonly string[]>(([1, 2, 3, 4] as const).map((n) => text(`assistant.question${n}`)))
   const [asking, setAsking] = useState<AbortController>()
   const [error, setError] = useState('')

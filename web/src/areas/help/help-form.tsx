@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type HelpCategory, type HelpText, helpCalls, helpCategories } from '@usance/wire/help/calls'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId } from 'react'
+import { useTypedParts } from '../../form/kept.ts'
 import { useSubmit } from '../../form/use-submit.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -14,7 +15,7 @@ export function HelpForm({ help, onClose }: { help: HelpText | undefined; onClos
   const text = useText()
   const id = useId()
   const queries = useQueryClient()
-  const [value, setValue] = useState(help ?? blank)
+  const [value, setValue] = useTypedParts(help ?? blank, { part: `help ${help?.id ?? 'new'}`, version: help?.version })
   const saving = useSubmit(helpCalls.save)
   const save = async (event: FormEvent) => {
     event.preventDefault()

@@ -55,7 +55,7 @@ function Statement({
     if (kept.documents) setDocuments(kept.documents)
   }, [])
   const stated = useMemo(() => ({ people, documents }), [people, documents])
-  useKeptState(stated, restore, state.version)
+  useKeptState(stated, restore, { version: state.version })
   const first = useRef(stated)
   const sent = useUnsaved(() => stated !== first.current)
   const fixed = !state.mayState

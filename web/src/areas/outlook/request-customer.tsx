@@ -1,5 +1,6 @@
 import { outlookCalls } from '@usance/wire/outlook/calls'
 import { type FormEvent, useState } from 'react'
+import { useTyped } from '../../form/kept.ts'
 import { useSubmit } from '../../form/use-submit.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,7 +12,7 @@ import { Section } from '../../ui/page-frame.tsx'
 export function RequestCustomer() {
   const text = useText()
   const asking = useSubmit(outlookCalls.internalInsert)
-  const [name, setName] = useState('')
+  const [name, setName] = useTyped('', { part: 'customer' })
   const [failed, setFailed] = useState(false)
   const submit = async (event?: FormEvent) => {
     event?.preventDefault()

@@ -1,5 +1,6 @@
 import { type PaymentDetail, paymentCalls } from '@usance/wire/payment/calls'
 import { useState } from 'react'
+import { useTyped } from '../../form/kept.ts'
 import { useSubmit } from '../../form/use-submit.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { useMayAct } from '../../session/session.ts'
@@ -22,7 +23,7 @@ type Props = {
 export function PaidDialog({ payment, onClose, onDone }: Props) {
   const text = useText()
   const submit = useSubmit(paymentCalls.markPaid)
-  const [chosen, setChosen] = useState<{ day: string | undefined }>()
+  const [chosen, setChosen] = useTyped<{ day: string | undefined } | undefined>(undefined, { part: `paid ${payment.id} day` })
   const businessDate = useBusinessDate().data
   // A bank that paid before its day is told of on that day, never on one that the books have not come to.
   const proposed = [payment.dueDate, businessDate].flatMap((day) => day ?? []).sort()[0]
@@ -30,7 +31,7 @@ export function PaidDialog({ payment, onClose, onDone }: Props) {
   const setValueDate = (day: string | undefined) => setChosen({ day })
   // Where proceeds and top-up pay off exactly what is owed no bank moves anything; the payment is its own reference.
   const isNothing = /^0(\.0+)?$/.test(payment.amount)
-  const [bankRef, setBankRef] = useState(isNothing ? payment.no : '')
+  const [bankRef, setBankRef] = useTyped(isNothing ? payment.no : '', { part: `paid ${payment.id} reference` })
   const send = async () => {
     if (valueDate && (await submit.run({ body: { id: payment.id, valueDate, bankRef } }))) onDone()
   }
@@ -57,7 +58,7 @@ export function PaidDialog({ payment, onClose, onDone }: Props) {
 export function FailDialog({ payment, onClose, onDone }: Props) {
   const text = useText()
   const submit = useSubmit(paymentCalls.fail)
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useTyped('', { part: `failed ${payment.id}` })
   const booked = useBookedAsked(submit.faults)
   const send = async () => {
     if (await submit.run({ body: { id: payment.id, reason, notBookedAs: booked.apart } })) onDone()
@@ -127,8 +128,10 @@ export function TakeBackDialog({ payment, onClose, onDone }: Props & { payment: 
   // Transfers are chosen by their file, null for the one by hand: the payment may be read again while the dialog is open.
   const [chosenFile, setChosenFile] = useState<string | null>()
   const chosen = chosenFile === undefined ? undefined : transfers.find(({ fileNo }) => fileNo === chosenFile)
-  const [returnedOn, setReturnedOn] = useState<string | undefined>(mustChoose ? undefined : (valueDate ?? undefined))
-  const [reason, setReason] = useState('')
+  const [returnedOn, setReturnedOn] = useTyped(mustChoose ? undefined : (valueDate ?? undefined), {
+    part: `returned ${payment.id} day`,
+  })
+  const [reason, setReason] = useTyped('', { part: `returned ${payment.id} reason` })
   const offeredSame = mayDo(paymentCalls.sameTransfer) ? perhapsSame(transfers) : []
   const [sameFile, setSameFile] = useState<string | null>()
   const same = offeredSame.find(({ fileNo }) => fileNo === sameFile)

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { useId, useState } from 'react'
+import { useTyped } from '../../form/kept.ts'
 import { figureWithin } from '../../form/number-input.ts'
 import { NumberText } from '../../form/number-text.tsx'
 import { useSubmit } from '../../form/use-submit.ts'
@@ -37,7 +38,7 @@ function OneRepayment({ id, onClose, onChanged }: Props) {
   const queries = useQueryClient()
   const resubmit = useSubmit(repaymentCalls.resubmit)
   const [asking, ask] = useState(false)
-  const [typed, setTyped] = useState<string>()
+  const [typed, setTyped] = useTyped<string | undefined>(undefined, { part: `again ${id ?? ''}` })
   const answer = useQuery({
     queryKey: ['repayment', id],
     queryFn: () => send(repaymentCalls.detail, { body: { id: id! } }, { quiet: true }),

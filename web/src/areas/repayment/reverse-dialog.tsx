@@ -1,5 +1,5 @@
 import { repaymentCalls } from '@usance/wire/repayment/calls'
-import { useState } from 'react'
+import { useTyped } from '../../form/kept.ts'
 import { useSubmit } from '../../form/use-submit.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -11,7 +11,7 @@ type Props = { repayment: { id: string; no: string }; onClose: () => void; onDon
 export function ReverseDialog({ repayment, onClose, onDone }: Props) {
   const text = useText()
   const { run, busy, error } = useSubmit(repaymentCalls.reverse)
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useTyped('', { part: `reverse ${repayment.id}` })
   const send = async () => {
     if (await run({ body: { id: repayment.id, reason } })) onDone()
   }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { isOwnName } from '@usance/domain/signed-name'
 import { contractCalls, signMethods } from '@usance/wire/contract/calls'
 import { useId, useState } from 'react'
+import { useTyped } from '../../../form/kept.ts'
 import { UploadBox } from '../../../form/upload-box.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { type StoredFile, upload } from '../../../http/upload.ts'
@@ -25,8 +26,8 @@ export function SignDialog({ id, onClose }: { id: string; onClose: (signed: bool
   const queries = useQueryClient()
   const question = useContract(id)
   const contract = question.data
-  const [method, choose] = useState<Method>('TYPED')
-  const [name, setName] = useState(user.cname)
+  const [method, choose] = useTyped<Method>('TYPED', { part: `method ${id}` })
+  const [name, setName] = useTyped(user.cname, { part: `name ${id}` })
   const [drawn, setDrawn] = useState<Blob | null>(null)
   const [files, setFiles] = useState<StoredFile[]>([])
   const [agreed, agree] = useState(false)

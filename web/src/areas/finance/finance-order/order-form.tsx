@@ -91,7 +91,7 @@ export function OrderForm({
   useKeptState(
     useMemo(() => ({ ...state, files }), [state, files]),
     restore,
-    order?.version,
+    { version: order?.version },
   )
   const creating = useSubmit(financeOrderCalls.createOrder)
   const editing = useSubmit(financeOrderCalls.editOrder)

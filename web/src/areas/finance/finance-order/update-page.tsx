@@ -61,7 +61,7 @@ function UpdateForm({ order, request }: { order: OrderDetail; request: NonNullab
   const change = useCallback((part: Partial<Changeable>) => setState((now) => ({ ...now, ...part })), [])
   const papers = usePaperGroups('FINANCE_ORDER', { productId: order.financingProductId, orderId: order.id })
   const payees = usePayees(order.currency)
-  useKeptState(state, change, order.version)
+  useKeptState(state, change, { version: order.version })
   const first = useRef(state)
   const sent = useUnsaved(() => payee !== first.current.payee || remark !== first.current.remark || files !== first.current.files)
   const saving = useSubmit(financeOrderCalls.editOrder)

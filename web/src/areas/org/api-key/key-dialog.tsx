@@ -1,5 +1,5 @@
 import { apiKeyCalls } from '@usance/wire/api-key/calls'
-import { useState } from 'react'
+import { useTyped } from '../../../form/kept.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { hasText, useText } from '../../../i18n/i18n.ts'
 import { knownPages } from '../../../session/known-pages.ts'
@@ -31,9 +31,11 @@ export function KeyDialog({
 }) {
   const text = useText()
   const submit = useSubmit(apiKeyCalls.make)
-  const [name, setName] = useState('')
-  const [days, setDays] = useState(90)
-  const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
+  const [name, setName] = useTyped('', { part: 'key name' })
+  const [days, setDays] = useTyped(90, { part: 'key days' })
+  const [ticked, tick] = useTyped<readonly string[]>([], { part: 'key rights' })
+  const chosen = new Set(ticked)
+  const choose = (rights: ReadonlySet<string>) => tick([...rights])
   const groups = byPage(grantable).flatMap(([page, permissions]) => {
     const title = titleOf(page)
     return title ? [{ page, permissions, title }] : []

@@ -1,6 +1,6 @@
 import { webhookEvents } from '@usance/wire/notification/events'
 import { type WebhookEndpoint, webhookCalls } from '@usance/wire/webhook/calls'
-import { useState } from 'react'
+import { useTyped } from '../../../form/kept.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
@@ -20,9 +20,11 @@ export function EndpointDialog({
   const text = useText()
   const adding = useSubmit(webhookCalls.add)
   const editing = useSubmit(webhookCalls.edit)
-  const [url, setUrl] = useState(row?.url ?? 'https://')
-  const [description, setDescription] = useState(row?.description ?? '')
-  const [chosen, choose] = useState<ReadonlySet<string>>(new Set(row?.events))
+  const [url, setUrl] = useTyped(row?.url ?? 'https://', { part: `endpoint ${row?.id ?? 'new'} address` })
+  const [description, setDescription] = useTyped(row?.description ?? '', { part: `endpoint ${row?.id ?? 'new'} description` })
+  const [ticked, tick] = useTyped<readonly string[]>(row?.events ?? [], { part: `endpoint ${row?.id ?? 'new'} events` })
+  const chosen = new Set(ticked)
+  const choose = (events: ReadonlySet<string>) => tick([...events])
   const save = async () => {
     const values = { url: url.trim(), description, events: webhookEvents.filter((event) => chosen.has(event)) }
     if (row) {

@@ -1,5 +1,5 @@
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
-import { useState } from 'react'
+import { useTyped } from '../../../form/kept.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
@@ -12,7 +12,7 @@ type Props = { file: { id: string; no: string }; onClose: () => void; onDone: ()
 export function VoidDialog({ file, onClose, onDone }: Props) {
   const text = useText()
   const submit = useSubmit(paymentFileCalls.void)
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useTyped('', { part: `void ${file.id}` })
   const booked = useBookedAsked(submit.faults)
   const send = async () => {
     if (await submit.run({ body: { id: file.id, reason: reason.trim(), notBookedAs: booked.apart } })) onDone()

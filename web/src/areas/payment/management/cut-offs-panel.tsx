@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type CutOffRow, cutOffCalls } from '@usance/wire/cut-off/calls'
-import { useState } from 'react'
+import { useTyped } from '../../../form/kept.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
@@ -106,10 +106,10 @@ export function CutOffsPanel({ onClose }: { onClose: () => void }) {
 function CutOffForm({ onSaved }: { onSaved: () => void }) {
   const text = useText()
   const submit = useSubmit(cutOffCalls.save)
-  const [wanted, setCurrency] = useState('')
-  const [account, setAccount] = useState('')
-  const [time, setTime] = useState('')
-  const [zone, setZone] = useState(zones[0]!)
+  const [wanted, setCurrency] = useTyped('', { part: 'cut-off currency' })
+  const [account, setAccount] = useTyped('', { part: 'cut-off account' })
+  const [time, setTime] = useTyped('', { part: 'cut-off time' })
+  const [zone, setZone] = useTyped(zones[0]!, { part: 'cut-off zone' })
   const accounts = useCollectionAccounts()
   const all = (accounts.data?.accounts ?? []).filter((one) => !one.isOff)
   const currencies = [...new Set(all.flatMap((one) => one.currency.split(',')))].sort()

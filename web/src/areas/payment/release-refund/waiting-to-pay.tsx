@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { Answer } from '@usance/wire/call'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { type ReactNode, useState } from 'react'
+import { useTyped } from '../../../form/kept.ts'
 import { figureWithin } from '../../../form/number-input.ts'
 import { NumberText } from '../../../form/number-text.tsx'
 import { send } from '../../../http/client.ts'
@@ -131,17 +132,17 @@ export function WaitingToPay({ onDrafted }: { onDrafted: (id: string) => void })
 
 /** Drafts the release of a reserve: all of it unless a part is typed. */
 function Release({
-  reserve: { docNo, amount, currency },
+  reserve: { docNo, orderNo, amount, currency },
   blocked,
   onDraft,
 }: {
-  reserve: { docNo: string; amount: string; currency: string }
+  reserve: { docNo: string; orderNo: string; amount: string; currency: string }
   blocked: string | false
   onDraft: (part: { amount?: string }) => Promise<boolean>
 }) {
   const text = useText()
   const mayDo = useMayAct()
-  const [typed, setTyped] = useState<string>()
+  const [typed, setTyped] = useTyped<string | undefined>(undefined, { part: `release of ${orderNo} ${docNo}` })
   const limits = { kind: { money: currency }, positive: true, max: amount }
   const figure = figureWithin(typed ?? amount, limits)
   return (

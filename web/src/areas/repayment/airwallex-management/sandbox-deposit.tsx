@@ -1,5 +1,6 @@
 import { providerCalls } from '@usance/wire/repayment/provider-calls'
 import { useState } from 'react'
+import { useTyped } from '../../../form/kept.ts'
 import { figureOf } from '../../../form/number-input.ts'
 import { NumberText } from '../../../form/number-text.tsx'
 import { useShown } from '../../../form/use-shown.ts'
@@ -20,7 +21,7 @@ export function SandboxDeposit({ accounts, onDone }: { accounts: readonly Accoun
   const [chosen, setId] = useState('')
   const first = useShown(accounts[0]?.id)
   const id = chosen || (first ?? '')
-  const [amount, setAmount] = useState('1000.00')
+  const [amount, setAmount] = useTyped('1000.00', { part: 'deposit' })
   const [chosenCurrency, setCurrency] = useState('')
   const currencies = (accounts.find((one) => one.id === id)?.currency ?? '').split(',')
   const currency = currencies.includes(chosenCurrency) ? chosenCurrency : (currencies[0] ?? '')

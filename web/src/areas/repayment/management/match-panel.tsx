@@ -4,6 +4,7 @@ import type { Answer } from '@usance/wire/call'
 import { mostNamed, mostParts, repaymentCalls } from '@usance/wire/repayment/calls'
 import { useState } from 'react'
 import { NumberBox } from '../../../form/fields.tsx'
+import { useTyped, useTypedParts } from '../../../form/kept.ts'
 import { Kit } from '../../../form/kit.tsx'
 import { figureOf } from '../../../form/number-input.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
@@ -35,17 +36,19 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
   const text = useText()
   const submit = useSubmit(repaymentCalls.match)
   const [search, setSearch] = useState('')
-  const [payerRole, setPayerRole] = useState<'BUYER' | 'SUPPLIER'>('BUYER')
-  const [source, setFundSource] = useState<'COLLECTION' | 'INTEREST'>()
-  const [parts, setParts] = useState<Record<string, string>>({})
+  const [payerRole, setPayerRole] = useTyped<'BUYER' | 'SUPPLIER'>('BUYER', { part: `match ${receipt.id} payer` })
+  const [source, setFundSource] = useTyped<'COLLECTION' | 'INTEREST' | undefined>(undefined, {
+    part: `match ${receipt.id} source`,
+  })
+  const [parts, setParts] = useTypedParts<Record<string, string>>({}, { part: `match ${receipt.id} parts` })
   /** Which of an order's several buyers pays, by order. */
-  const [payers, setPayers] = useState<Record<string, string>>({})
+  const [payers, setPayers] = useTypedParts<Record<string, string>>({}, { part: `match ${receipt.id} payers` })
   /** The invoices that the buyer names, by order; they are paid before the others. */
-  const [named, setNamed] = useState<Record<string, readonly string[]>>({})
+  const [named, setNamed] = useTypedParts<Record<string, readonly string[]>>({}, { part: `match ${receipt.id} invoices` })
   /** The fee bills that the buyer names, by order; they are paid before all else. */
-  const [namedBills, setNamedBills] = useState<Record<string, readonly string[]>>({})
+  const [namedBills, setNamedBills] = useTypedParts<Record<string, readonly string[]>>({}, { part: `match ${receipt.id} bills` })
   /** The orders of `parts`, which a search may leave out of the answer. */
-  const [kept, setKept] = useState<Record<string, Candidate>>({})
+  const [kept, setKept] = useTypedParts<Record<string, Candidate>>({}, { part: `match ${receipt.id} orders` })
   const answer = useQuery({
     queryKey: ['match-candidates', receipt.id, search],
     placeholderData: keepWhile(['match-candidates', receipt.id]),

@@ -1,5 +1,5 @@
 import { repaymentCalls } from '@usance/wire/repayment/calls'
-import { useState } from 'react'
+import { useTyped } from '../../../form/kept.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
@@ -21,9 +21,9 @@ export function RecallDialog({
 }) {
   const text = useText()
   const submit = useSubmit(repaymentCalls.recall)
-  const [valueDate, setValueDate] = useState<string>()
-  const [bankRef, setBankRef] = useState('')
-  const [reason, setReason] = useState('')
+  const [valueDate, setValueDate] = useTyped<string | undefined>(undefined, { part: `recall ${receipt.id} day` })
+  const [bankRef, setBankRef] = useTyped('', { part: `recall ${receipt.id} reference` })
+  const [reason, setReason] = useTyped('', { part: `recall ${receipt.id} reason` })
   const send = async () => {
     if (valueDate && (await submit.run({ body: { id: receipt.id, valueDate, bankRef, reason } }))) onDone()
   }

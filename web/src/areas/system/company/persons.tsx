@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Answer } from '@usance/wire/call'
 import { realNameCalls } from '@usance/wire/real-name/calls'
 import { useState } from 'react'
+import { useTyped } from '../../../form/kept.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
@@ -78,7 +79,7 @@ export function Persons({ companyId }: { companyId: string }) {
 function RevealDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const text = useText()
   const submit = useSubmit(realNameCalls.reveal)
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useTyped('', { part: `reveal ${person.userId}` })
   const [number, setNumber] = useState<string>()
   const show = async () => setNumber((await submit.run({ body: { userId: person.userId, reason } }))?.documentNo)
   return (

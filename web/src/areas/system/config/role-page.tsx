@@ -1,6 +1,7 @@
 import { configChangeCalls } from '@usance/wire/config-change/calls'
 import { mostRights } from '@usance/wire/config-change/values'
 import { useState } from 'react'
+import { useTypedParts } from '../../../form/kept.ts'
 import { useUnsaved } from '../../../form/use-unsaved.ts'
 import { send } from '../../../http/client.ts'
 import { randomId } from '../../../http/random-id.ts'
@@ -36,7 +37,7 @@ export default function RolePage() {
   const refresh = useRefresh('ROLE')
   const [search, setSearch] = useState('')
   // By permission, and nothing but the ticks that were turned: a colleague's change of the others meanwhile is not undone.
-  const [edits, setEdits] = useState<Readonly<Record<string, Turned>>>({})
+  const [edits, setEdits] = useTypedParts<Readonly<Record<string, Turned>>>({}, { part: 'ticks' })
   const mayEdit = useMayChange('system.role.edit')
   const [letter, setLetter] = useState('')
   const [onlyChanged, setOnlyChanged] = useState(false)

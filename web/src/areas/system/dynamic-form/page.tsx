@@ -4,8 +4,9 @@ import { tableFaultsOf } from '@usance/domain/configured-table'
 import { type FieldConfig, faultsOf } from '@usance/domain/dynamic-form'
 import { dynamicFormCalls, type FormConfig } from '@usance/wire/dynamic-form/calls'
 import { Form } from 'antd'
-import { useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { DynamicForm } from '../../../form/dynamic-form.tsx'
+import { useKeptState, useTyped } from '../../../form/kept.ts'
 import { Kit } from '../../../form/kit.tsx'
 import { useUnsaved } from '../../../form/use-unsaved.ts'
 import { send } from '../../../http/client.ts'
@@ -59,7 +60,13 @@ export default function Page() {
     },
   })
   const [draft, setDraft] = useState<Draft>()
-  const [newName, setNewName] = useState('')
+  const restore = useCallback((kept: { draft?: Draft | undefined }) => kept.draft && setDraft(kept.draft), [])
+  useKeptState(
+    useMemo(() => ({ draft: draft?.changed ? draft : undefined }), [draft]),
+    restore,
+    { part: 'draft' },
+  )
+  const [newName, setNewName] = useTyped('', { part: 'name of a form' })
   const mayEdit = can('system.workflow.edit')
   useUnsaved(() => draft?.changed ?? false)
   if (forms.isLoadingError) return <Failed error={forms.error} onRetry={() => void forms.refetch()} />

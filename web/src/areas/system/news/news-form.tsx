@@ -1,5 +1,5 @@
 import { outlookCalls, type StaffNews } from '@usance/wire/outlook/calls'
-import { useState } from 'react'
+import { useTypedParts } from '../../../form/kept.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { todayInZone } from '../../../ui/format.ts'
@@ -14,20 +14,23 @@ const regions = ['Global', 'ASIA', 'EUROPE', 'AMERICAS', 'AFRICA', 'OCEANIA']
 export function NewsForm({ news, onClose, onSaved }: { news: StaffNews | undefined; onClose: () => void; onSaved: () => void }) {
   const text = useText()
   const saving = useSubmit(outlookCalls.saveNews)
-  const [facts, setFacts] = useState({
-    kind: news?.kind ?? 'PANEL',
-    newsDate: news?.newsDate ?? todayInZone(),
-    region: news?.region ?? 'Global',
-    title: news?.title ?? '',
-    text: news?.text ?? '',
-    topics: news?.topics ?? '',
-    tags: news?.tags ?? '',
-    titleCn: news?.titleCn ?? '',
-    textCn: news?.textCn ?? '',
-    topicsCn: news?.topicsCn ?? '',
-    tagsCn: news?.tagsCn ?? '',
-    withdrawn: news?.withdrawn ?? false,
-  })
+  const [facts, setFacts] = useTypedParts(
+    {
+      kind: news?.kind ?? 'PANEL',
+      newsDate: news?.newsDate ?? todayInZone(),
+      region: news?.region ?? 'Global',
+      title: news?.title ?? '',
+      text: news?.text ?? '',
+      topics: news?.topics ?? '',
+      tags: news?.tags ?? '',
+      titleCn: news?.titleCn ?? '',
+      textCn: news?.textCn ?? '',
+      topicsCn: news?.topicsCn ?? '',
+      tagsCn: news?.tagsCn ?? '',
+      withdrawn: news?.withdrawn ?? false,
+    },
+    { part: `news ${news?.id ?? 'new'}` },
+  )
   const set = (more: Partial<typeof facts>) => setFacts((now) => ({ ...now, ...more }))
   const save = async () => {
     if (!(await saving.run({ body: { ...facts, ...(news ? { id: news.id } : {}) } }))) return

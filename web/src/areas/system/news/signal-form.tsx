@@ -1,5 +1,5 @@
 import { outlookCalls } from '@usance/wire/outlook/calls'
-import { useState } from 'react'
+import { useTypedParts } from '../../../form/kept.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { todayInZone } from '../../../ui/format.ts'
@@ -13,15 +13,18 @@ const directions = ['DOWN', 'UP', 'NEUTRAL'] as const
 export function SignalForm({ onClose, onSaved }: { onClose: () => void; onSaved: () => void }) {
   const text = useText()
   const saving = useSubmit(outlookCalls.saveSignal)
-  const [facts, setFacts] = useState({
-    buyerCode: '',
-    newsDate: todayInZone(),
-    direction: 'DOWN' as (typeof directions)[number],
-    title: '',
-    text: '',
-    titleCn: '',
-    textCn: '',
-  })
+  const [facts, setFacts] = useTypedParts(
+    {
+      buyerCode: '',
+      newsDate: todayInZone(),
+      direction: 'DOWN' as (typeof directions)[number],
+      title: '',
+      text: '',
+      titleCn: '',
+      textCn: '',
+    },
+    { part: 'signal' },
+  )
   const set = (more: Partial<typeof facts>) => setFacts((now) => ({ ...now, ...more }))
   const save = async () => {
     if (!(await saving.run({ body: facts }))) return

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { realNameCalls, type TestPayment } from '@usance/wire/real-name/calls'
-import { useState } from 'react'
+import { useTyped } from '../../../form/kept.ts'
 import { send } from '../../../http/client.ts'
 import { randomId } from '../../../http/random-id.ts'
 import { useText } from '../../../i18n/i18n.ts'
@@ -76,7 +76,7 @@ export default function TestPaymentsPage() {
 /** What is next for a row: note the payment, or let a locked company begin anew. */
 function Paid({ row, onDone }: { row: TestPayment; onDone: () => void }) {
   const text = useText()
-  const [bankRef, setBankRef] = useState('')
+  const [bankRef, setBankRef] = useTyped('', { part: `paid ${row.id}` })
   if (row.status === 'LOCKED')
     return (
       <ActionButton

@@ -1,5 +1,6 @@
 import type { LanguageRecord } from '@usance/wire/international/calls'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
+import { useTypedParts } from '../../../form/kept.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { type Language, languages } from '../../../i18n/language.ts'
 import { loadOwnTexts } from '../../../i18n/own-texts.ts'
@@ -30,7 +31,7 @@ export function TextDialog({
   onRefused: () => void
 }) {
   const text = useText()
-  const [typed, setTyped] = useState<Partial<Record<Language, string>>>({ ...row.own })
+  const [typed, setTyped] = useTypedParts<Partial<Record<Language, string>>>({ ...row.own }, { part: `text ${row.key}` })
   const faults = languages.filter((language) => {
     const own = typed[language]?.trim()
     return own && gapsOf(own).join() !== gapsOf(row.builtIn[language] ?? own).join()

@@ -1,5 +1,6 @@
 import { onboardingCalls } from '@usance/wire/onboarding/calls'
 import { useState } from 'react'
+import { useTyped } from '../../../form/kept.ts'
 import { useUnsaved } from '../../../form/use-unsaved.ts'
 import { send } from '../../../http/client.ts'
 import { randomId } from '../../../http/random-id.ts'
@@ -16,7 +17,7 @@ type Result = { name: string; added: number; known: number; faulty: number[] }
 /** Adds the names of a CSV file to a list, in parts when it is long, and says what became of them. */
 export function ImportNames({ onDone }: { onDone: () => void }) {
   const text = useText()
-  const [list, setList] = useState('')
+  const [list, setList] = useTyped('', { part: 'list of names' })
   const [file, setFile] = useState<File>()
   const [progress, setProgress] = useState('')
   useUnsaved(() => progress !== '')

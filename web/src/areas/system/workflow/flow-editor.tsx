@@ -4,7 +4,8 @@ import { type FlowDraft, namedSteps, soundFlow } from '@usance/domain/flow-defin
 import { droppedSteps } from '@usance/domain/held-steps'
 import { configChangeCalls } from '@usance/wire/config-change/calls'
 import { sentStep } from '@usance/wire/config-change/flow-step'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { useTyped } from '../../../form/kept.ts'
 import { useUnsaved } from '../../../form/use-unsaved.ts'
 import { send } from '../../../http/client.ts'
 import { randomId } from '../../../http/random-id.ts'
@@ -38,7 +39,7 @@ export function FlowEditor({ type, version, steps, onClose }: Props) {
   const text = useText()
   const refresh = useRefresh('WORKFLOW')
   const products = useCurrent('PRODUCT')
-  const [drafts, setDrafts] = useState(() => keyed(steps.map(without)))
+  const [drafts, setDrafts] = useTyped(keyed(steps.map(without)), { part: `flow ${type}`, version })
   const first = useRef(drafts)
   useUnsaved(() => drafts !== first.current)
   const flow = drafts.map(({ step }) => step)
