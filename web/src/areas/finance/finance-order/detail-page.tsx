@@ -25,7 +25,6 @@ import { formatAmount, formatDate, formatRatePct } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { notify } from '../../../ui/notice.ts'
 import { DescriptionList, PageHeader, Section, Timeline } from '../../../ui/page-frame.tsx'
-import { ReasonDialog } from '../../../ui/reason-dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { ApprovalPanel } from '../../approval/approval-panel.tsx'
@@ -33,6 +32,7 @@ import { ErrorPage } from '../../error/error-page.tsx'
 import { OrderLedgerSection } from '../../ledger/order-ledger.tsx'
 import { DrawAgain } from '../pool/draw-again-part.ts'
 import { BuyersSection } from './buyers-section.tsx'
+import { DeclineDialog } from './decline-dialog.tsx'
 import { Funding } from './funding.tsx'
 import { HeldByBank } from './held-by-bank.tsx'
 import { readerOf } from './price-statement.ts'
@@ -327,20 +327,16 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
           }}
         />
       )}
-      <ReasonDialog
-        open={declining}
-        title={text('finance.declineTitle')}
-        ok={text('finance.decline')}
-        onClose={() => setDeclining(false)}
-        onSubmit={async (comment) => {
-          await send(financeOrderCalls.rightConfirmation, {
-            query: { id: order.id },
-            body: { accept: false, version: order.version, comment },
-          })
-          setDeclining(false)
-          done(text('finance.didDecline', { no: order.orderNo }))
-        }}
-      />
+      {declining && (
+        <DeclineDialog
+          order={order}
+          onClose={() => setDeclining(false)}
+          onDone={() => {
+            setDeclining(false)
+            done(text('finance.didDecline', { no: order.orderNo }))
+          }}
+        />
+      )}
     </div>
   )
 }
