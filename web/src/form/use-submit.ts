@@ -40,8 +40,9 @@ export type Submit<C extends Call> = {
 
 /** Fields of a call that its form has under another name, or as parts of one field: the call's name to the form's. */
 type FormNames = Readonly<Record<string, string>>
-/** Lists of a call whose entries are only some rows of a list of its form: for each entry the place of its row. */
-export type FormRows = Readonly<Record<string, { list: string; rows: readonly number[] }>>
+/** Lists of a call whose entries are only some rows of a list of its form: for each entry the place of its row, or the name of the one
+ *  field that it comes from. */
+export type FormRows = Readonly<Record<string, { list: string; rows: readonly (number | string)[] }>>
 
 /**
  * Sends a form's call. Faults of single fields appear beside them (and the first is scrolled to), those of a row
@@ -135,7 +136,8 @@ function inRows(path: Path, rows: FormRows): Path {
   const known = typeof list === 'string' ? rows[list] : undefined
   if (!known) return path
   const row = typeof at === 'number' ? known.rows[at] : undefined
-  return row === undefined ? [known.list] : [known.list, row, ...rest]
+  if (row === undefined) return [known.list]
+  return typeof row === 'string' ? [known.list, row] : [known.list, row, ...rest]
 }
 
 /**

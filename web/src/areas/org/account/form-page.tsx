@@ -106,9 +106,10 @@ function AccountForm({ user }: { user: Detail | undefined }) {
           seats,
           ...(staff ? { companyCode } : {}),
         }
+        const rows = { seats: { list: 'roles', rows: seats.map(({ role }) => role) } }
         const saved = user
-          ? await editing.run({ body: { ...body, id: user.id, version: user.version } })
-          : await adding.run({ body: { ...body, userName, language } })
+          ? await editing.run({ body: { ...body, id: user.id, version: user.version } }, rows)
+          : await adding.run({ body: { ...body, userName, language } }, rows)
         waits.current = Boolean(saved?.waitingNo)
         if (saved?.waitingNo) notify('info', text('org.change.waits', { no: saved.waitingNo }), text('org.change.waitsText'))
         return saved !== undefined
