@@ -95,6 +95,31 @@ function untold(source: Source): string[] {
   return faults
 }
 
+const isEmptyList = (node: ts.Node) => ts.isArrayLiteralExpression(node) && node.elements.length === 0
+
+/** The lists of a source that are empty where their question failed, as it has no name by which that could be told. */
+function unnamed(source: Source): string[] {
+  const file = parse(source)
+  const faults: string[] = []
+  visit(file, (node) => {
+    if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.QuestionQuestionToken) return
+    if (!isEmptyList(node.right) || !ts.isPropertyAccessExpression(node.left)) return
+    const hook = hookOf(node.left.expression)
+    if (hook && !askNobody.has(hook)) faults.push(`${source.path}:${lineOf(node)}: ${hook} may fail, and nothing can tell it`)
+  })
+  return faults
+}
+
+it('asks for each list under a name by which its failure can be told', () => {
+  const faults = filesBelow('web/src')
+    .filter(({ path }) => !isTest(path))
+    .flatMap(unnamed)
+  expect(faults).toEqual([])
+  const page = (text: string) => unnamed({ path: 'page.tsx', text })
+  expect(page("const taken = (useCurrent('PAPER').data ?? []).map(idOf)")).toHaveLength(1)
+  expect(page("const papers = useCurrent('PAPER'); const taken = papers.data ?? []")).toEqual([])
+})
+
 it('tells beside each list of choices that its question failed', () => {
   const faults = filesBelow('web/src')
     .filter(({ path, text }) => !isTest(path) && path.endsWith('.tsx') && text.includes('options='))

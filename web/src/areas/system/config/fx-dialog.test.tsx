@@ -3,11 +3,19 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { Form, type FormInstance, Input } from 'antd'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { stubWindow } from '../../../form/window-stub.fixture.ts'
+import { Refused } from '../../../http/refused.ts'
 import { startTexts } from '../../../i18n/i18n.ts'
 import { loadAreaTexts, loadPortalTexts } from '../../../i18n/load-area.ts'
 import { Rates } from './fx-dialog.tsx'
 
-vi.mock('../../../http/client.ts', async (original) => ({ ...(await original<object>()), send: async () => [] }))
+let fails = false
+vi.mock('../../../http/client.ts', async (original) => ({
+  ...(await original<object>()),
+  send: async () => {
+    if (fails) throw new Refused(500, 'The server is too busy.')
+    return []
+  },
+}))
 
 beforeAll(async () => {
   stubWindow()
@@ -15,14 +23,19 @@ beforeAll(async () => {
   await loadPortalTexts()
   await loadAreaTexts('staff')
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  queries.clear()
+  fails = false
+})
 
 let form: FormInstance
+const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
 function Pair() {
   const [own] = Form.useForm()
   form = own
   return (
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={queries}>
       <Form form={own} initialValues={{ fromCurrency: 'EUR', toCurrency: 'USD' }}>
         <Form.Item name="fromCurrency">
           <Input />
@@ -52,4 +65,16 @@ test('equal currencies make both rates 1 and say that they are equal; the next p
   await from('JPY')
   expect(rates()).toEqual([undefined, undefined])
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('where the rates in force cannot be asked for that is said, and not that none is in force', async () => {
+  const none = /no rate/i
+  const { unmount } = render(<Pair />)
+  expect(await screen.findByText(none)).toBeTruthy()
+  unmount()
+  queries.clear()
+  fails = true
+  render(<Pair />)
+  expect((await screen.findByRole('alert')).textContent).toContain('The server is too busy.')
+  expect(screen.queryByText(none)).toBeNull()
 })

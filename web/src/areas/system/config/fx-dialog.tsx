@@ -5,6 +5,7 @@ import { DateField, type Option, SelectField } from '../../../form/fields.tsx'
 import { figureOf } from '../../../form/number-input.ts'
 import { RatePairFields } from '../../../form/rate-pair-fields.tsx'
 import { useText } from '../../../i18n/i18n.ts'
+import { NotAnswered } from '../../../ui/answered.tsx'
 import { compareDecimals, shortDecimal } from '../../../ui/decimal.ts'
 import { formatDate } from '../../../ui/format.ts'
 import { ChangeDialog } from './change-dialog.tsx'
@@ -40,7 +41,8 @@ export function Rates() {
   const [fromCurrency, toCurrency] = [Form.useWatch('fromCurrency', form), Form.useWatch('toCurrency', form)]
   const rateDate = Form.useWatch('rateDate', form)
   const rate = figureOf(Form.useWatch('rate', form) ?? '', 'fxRate')
-  const known = inForce(useCurrent('FX').data ?? [], { fromCurrency, toCurrency, rateDate })
+  const rates = useCurrent('FX')
+  const known = rates.data && inForce(rates.data, { fromCurrency, toCurrency, rateDate })
   const off = known && rate && compareDecimals(rate, '0') > 0 ? fxDeviation(rate, known.rate) : undefined
   const isEqual = Boolean(fromCurrency) && fromCurrency === toCurrency
   return (
@@ -59,7 +61,8 @@ export function Rates() {
           {text('staff.fxSame')}
         </p>
       )}
-      {!isEqual && fromCurrency && toCurrency && (
+      <NotAnswered question={rates} />
+      {!isEqual && fromCurrency && toCurrency && rates.data && (
         <p className="span-3 muted" role="status">
           {known
             ? text('staff.fxInForce', {

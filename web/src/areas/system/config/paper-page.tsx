@@ -69,8 +69,11 @@ const newGroup = { code: '', titleEn: '', titleCn: '', explainEn: '', explainCn:
 
 function PaperDialog({ row, isOwn, onClose }: { row: PaperRow; isOwn: boolean; onClose: () => void }) {
   const text = useText()
-  const products = (useCurrent('PRODUCT').data ?? []).filter((product) => product.type !== 'POOL_FACTORING')
-  const taken = (useCurrent('PAPER').data ?? []).map((one) => one.productId)
+  const products = useCurrent('PRODUCT')
+  const papers = useCurrent('PAPER')
+  // Which products have groups of their own already must be known before one is offered.
+  const taken = papers.data?.map((one) => one.productId)
+  const free = (products.data ?? []).filter(({ id, type }) => type !== 'POOL_FACTORING' && taken?.includes(id) === false)
   const field = (name: string) => text.of('staff.field', name)
   const kind = text(`staff.paperKind.${row.documentKind}`)
   return (
@@ -92,7 +95,8 @@ function PaperDialog({ row, isOwn, onClose }: { row: PaperRow; isOwn: boolean; o
           name="productId"
           label={field('productId')}
           required
-          options={products.filter(({ id }) => !taken.includes(id)).map(({ id, code }) => ({ value: id, label: code }))}
+          question={papers.data ? products : papers}
+          options={free.map(({ id, code }) => ({ value: id, label: code }))}
         />
       )}
       <PaperGroups kind={row.documentKind} />
