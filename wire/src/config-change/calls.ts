@@ -3,7 +3,7 @@ import { ofCallersRows, ownFile } from '../act.ts'
 import { call } from '../call.ts'
 import { ImportResult } from '../invoice/calls.ts'
 import { ChangeRow, CurrentRow, ProductProof } from './answers.ts'
-import { Change, CountryCode, configKinds } from './values.ts'
+import { Change, type ConfigKind, CountryCode, configKinds } from './values.ts'
 
 const base = '/{p}-financial-transaction/config/backend'
 
@@ -27,6 +27,19 @@ const edit = [
   'proof.templet.edit',
 ] as const
 
+/** Of these kinds so many rows are answered at once, and the next of them with the next page. All rows of the others come at once. */
+export const rowsAtOnce: Partial<Record<ConfigKind, number>> = {
+  RATE: 200,
+  FX: 200,
+  LIMIT: 500,
+  COMMISSION: 1000,
+  PARTNER: 1000,
+  TEMPLATE: 1000,
+  COMPANY: 1000,
+  RELATIONSHIP: 2000,
+  PRICING: 500,
+}
+
 const byItsKind = {
   judged: 'the kind of the change says whom or what it may name, and refuses others beside their field',
 } as const
@@ -44,6 +57,7 @@ export const configChangeCalls = {
       kind: z.enum(configKinds),
       countryCode: CountryCode.optional(),
       year: z.number().int().min(1990).max(2100).optional(),
+      pageNum: z.number().int().min(1).max(10_000).optional().describe('of a kind whose rows do not come at once'),
     }),
     answer: z.array(CurrentRow),
   }),

@@ -1,5 +1,5 @@
 import type { CurrentRow } from '@usance/wire/config-change/answers'
-import type { configChangeCalls } from '@usance/wire/config-change/calls'
+import { type configChangeCalls, rowsAtOnce } from '@usance/wire/config-change/calls'
 import { sentStep } from '@usance/wire/config-change/flow-step'
 import type { ConfigKind } from '@usance/wire/config-change/values'
 import { sql } from 'kysely'
@@ -43,6 +43,11 @@ const ofKind = <K extends ConfigKind, R extends object>(kind: K, rows: readonly 
 
 async function rowsInForce({ tx, body, today, actor }: Asked): Promise<CurrentRow[]> {
   const year = body.year ?? Number(today.slice(0, 4))
+  const { pageNum = 1 } = body
+  const most = rowsAtOnce[body.kind]
+  if (most === undefined && pageNum > 1) return []
+  const size = most ?? 0
+  const skipped = (pageNum - 1) * size
   switch (body.kind) {
     case 'HOLIDAY':
       return ofKind(
@@ -58,19 +63,17 @@ async function rowsInForce({ tx, body, today, actor }: Asked): Promise<CurrentRo
       )
     case 'RATE': {
       const { rows } = await sql<Fixing>`
-        select distinct on (type, effective_date) id, type, effective_date, revision, percent_rate, source, imported_at
-        from base_rate_fixing order by type, effective_date desc, revision desc limit 2000`.execute(tx)
-      const fixings = rows
-        .map((row) => ({
-          ...row,
-          percentRate: String(row.percentRate)
-            .replace(/(\.\d*?)0+$/, '$1')
-            .replace(/\.$/, ''),
-        }))
-        .sort((a, b) =>
-          a.effectiveDate < b.effectiveDate ? 1 : a.effectiveDate > b.effectiveDate ? -1 : a.type < b.type ? -1 : 1,
-        )
-      return ofKind('RATE', fixings.slice(0, 200))
+        select * from (
+          select distinct on (type, effective_date) id, type, effective_date, revision, percent_rate, source, imported_at
+          from base_rate_fixing order by type, effective_date desc, revision desc) f
+        order by effective_date desc, type limit ${size} offset ${skipped}`.execute(tx)
+      const fixings = rows.map((row) => ({
+        ...row,
+        percentRate: String(row.percentRate)
+          .replace(/(\.\d*?)0+$/, '$1')
+          .replace(/\.$/, ''),
+      }))
+      return ofKind('RATE', fixings)
     }
     case 'FX':
       return ofKind(
@@ -80,7 +83,10 @@ async function rowsInForce({ tx, body, today, actor }: Asked): Promise<CurrentRo
           .select(['id', 'fromCurrency', 'toCurrency', 'rateDate', 'rate', 'inverse'])
           .orderBy('rateDate', 'desc')
           .orderBy('fromCurrency')
-          .limit(200)
+          .orderBy('toCurrency')
+          .orderBy('id')
+          .limit(size)
+          .offset(skipped)
           .execute(),
       )
     case 'LIMIT': {
@@ -93,7 +99,9 @@ async function rowsInForce({ tx, body, today, actor }: Asked): Promise<CurrentRo
         .select(['s.name as supplierName', 'b.name as buyerName', 'f.name as funderName'])
         .orderBy('l.type')
         .orderBy('l.createdAt')
-        .limit(500)
+        .orderBy('l.id')
+        .limit(size)
+        .offset(skipped)
         .execute()
       const limits = rows.map(({ createdAt: _, updatedAt: __, productId: ___, ...row }) => ({
         ...row,
@@ -118,7 +126,7 @@ async function rowsInForce({ tx, body, today, actor }: Asked): Promise<CurrentRo
       const { rows } = await sql<Commission>`
         select k.id, k.partner_id, u.cname as partner_name, k.effective_date, trim_scale(k.rate_pct)::text as rate_pct
         from partner_commission k left join app_user u on u.id = k.partner_id
-        order by u.cname nulls first, k.effective_date desc limit 1000`.execute(tx)
+        order by u.cname nulls first, k.effective_date desc, k.id limit ${size} offset ${skipped}`.execute(tx)
       return ofKind('COMMISSION', rows)
     }
     case 'PARTNER': {
@@ -126,7 +134,7 @@ async function rowsInForce({ tx, body, today, actor }: Asked): Promise<CurrentRo
         select md5(p.seq::text)::uuid as id, p.company_id, c.name as company_name, p.partner_id, u.cname as partner_name,
           nullif(p.from_day, date '1900-01-01') as from_day
         from company_partner p join company c on c.id = p.company_id left join app_user u on u.id = p.partner_id
-        order by p.seq desc limit 1000`.execute(tx)
+        order by p.seq desc limit ${size} offset ${skipped}`.execute(tx)
       return ofKind('PARTNER', rows)
     }
     case 'TEMPLATE':
@@ -137,7 +145,9 @@ async function rowsInForce({ tx, body, today, actor }: Asked): Promise<CurrentRo
           .select(['id', 'id as templetId', 'name', 'nameCn', 'bodyEn', 'bodyCn'])
           .orderBy('code')
           .orderBy('version', 'desc')
-          .limit(1000)
+          .orderBy('id')
+          .limit(size)
+          .offset(skipped)
           .execute(),
       )
     case 'COMPANY':
@@ -149,7 +159,9 @@ async function rowsInForce({ tx, body, today, actor }: Asked): Promise<CurrentRo
           .where('c.isPlatform', '=', false)
           .where(readByStaff(actor))
           .orderBy('c.name')
-          .limit(1000)
+          .orderBy('c.id')
+          .limit(size)
+          .offset(skipped)
           .execute(),
       )
     case 'RELATIONSHIP':
@@ -163,7 +175,9 @@ async function rowsInForce({ tx, body, today, actor }: Asked): Promise<CurrentRo
           .select(['s.name as supplierName', 'b.name as buyerName'])
           .orderBy('s.name')
           .orderBy('b.name')
-          .limit(2000)
+          .orderBy('r.id')
+          .limit(size)
+          .offset(skipped)
           .execute(),
       )
     case 'PAPER':
@@ -180,7 +194,9 @@ async function rowsInForce({ tx, body, today, actor }: Asked): Promise<CurrentRo
           .select(['o.id', 'o.no', 'o.supplierId', 'o.productId', 'o.margin', 'o.validUntil', 'o.status', 'o.createdAt'])
           .select(['s.name as supplierName', 'p.code as productCode', 'p.name as productName', 'p.nameCn as productNameCn'])
           .orderBy('o.createdAt', 'desc')
-          .limit(500)
+          .orderBy('o.id')
+          .limit(size)
+          .offset(skipped)
           .execute(),
       )
     case 'PRODUCT': {

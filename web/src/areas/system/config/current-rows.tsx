@@ -2,10 +2,12 @@ import type { CurrentOf } from '@usance/wire/config-change/answers'
 import type { ConfigKind } from '@usance/wire/config-change/values'
 import { useText } from '../../../i18n/i18n.ts'
 import { Answered } from '../../../ui/answered.tsx'
+import { Button } from '../../../ui/button.tsx'
 import type { DataColumn } from '../../../ui/data-table.tsx'
+import { formatCount } from '../../../ui/format.ts'
 import { useChangeColumn } from './change-column.tsx'
 import { StaffTable } from './staff-table.tsx'
-import { useCurrent } from './use-config.ts'
+import { useCurrentPages } from './use-config.ts'
 
 /** What is in force of one kind of configuration, each row with the buttons that change or copy it for whoever may. */
 export function CurrentRows<K extends ConfigKind>({
@@ -21,9 +23,22 @@ export function CurrentRows<K extends ConfigKind>({
 }) {
   const text = useText()
   const changing = useChangeColumn(onChange, onCopy)
+  const pages = useCurrentPages(kind)
   return (
-    <Answered question={useCurrent(kind)} lines={8}>
-      {(rows) => <StaffTable rows={rows} columns={[...columns, ...changing]} empty={text.of('staff.empty', kind)} />}
+    <Answered question={pages} lines={8}>
+      {(rows) => (
+        <>
+          <StaffTable rows={rows} columns={[...columns, ...changing]} empty={text.of('staff.empty', kind)} />
+          {pages.hasNextPage && (
+            <p className="muted" role="status">
+              {text('staff.firstRows', { count: formatCount(rows.length) })}{' '}
+              <Button small busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+                {text('common.more')}
+              </Button>
+            </p>
+          )}
+        </>
+      )}
     </Answered>
   )
 }

@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Permission } from '@usance/domain/permissions'
 import type { Sent } from '@usance/wire/call'
 import { rowsOfKind } from '@usance/wire/config-change/answers'
-import { configChangeCalls } from '@usance/wire/config-change/calls'
+import { configChangeCalls, rowsAtOnce } from '@usance/wire/config-change/calls'
 import type { ConfigKind } from '@usance/wire/config-change/values'
 import { send } from '../../../http/client.ts'
 import { useCan, useMayAct } from '../../../session/session.ts'
@@ -20,6 +20,22 @@ export const useCurrent = <K extends ConfigKind>(kind: K, more: { countryCode?: 
       return rowsOfKind(kind, rows)
     },
   })
+
+/** What is in force of one kind, a page after the other where its rows do not come at once. */
+export function useCurrentPages<K extends ConfigKind>(kind: K) {
+  const most = rowsAtOnce[kind]
+  const { data, ...query } = useInfiniteQuery({
+    queryKey: ['config', kind, 'current', 'pages'],
+    queryFn: async ({ pageParam }) => {
+      const body = pageParam === 1 ? { kind } : { kind, pageNum: pageParam }
+      return rowsOfKind(kind, await send(configChangeCalls.current, { body }, { quiet: true }))
+    },
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => (last.length === most ? pages.length + 1 : undefined),
+  })
+  // A row that moved to the next page while it was read stands once.
+  return { ...query, data: data && [...new Map(data.pages.flat().map((row) => [row.id, row])).values()] }
+}
 
 /** The changes of one kind, the newest first. */
 export const useChanges = (kind: ConfigKind) =>
