@@ -1544,6 +1544,14 @@ export type ReceivableDayTable = {
   paidLateDays: string
 }
 
+export type ReceivableHolderTable = {
+  id: Generated<string>
+  invoiceId: string
+  funderId: string
+  holds: boolean
+  fromDay: string
+}
+
 export type ReceivableMonthTable = {
   supplierId: string
   buyerId: string
@@ -2052,6 +2060,7 @@ export type Tables = {
   receivableAdvanceRate: ReceivableAdvanceRateTable
   receivableChange: ReceivableChangeTable
   receivableDay: ReceivableDayTable
+  receivableHolder: ReceivableHolderTable
   receivableMonth: ReceivableMonthTable
   recourseClaim: RecourseClaimTable
   recoveryCode: RecoveryCodeTable

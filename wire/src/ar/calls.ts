@@ -75,6 +75,8 @@ const ofInvoice = {
   currency: z.string(),
   amount: z.string(),
 }
+/** A funder finds no invoice that it has given away since. */
+const foundInvoice = { invoiceId: z.string().nullable() }
 const OwedRow = z.object({
   ...ofInvoice,
   supplierName: z.string(),
@@ -83,11 +85,12 @@ const OwedRow = z.object({
   outstanding: z.string(),
   overdueDays: z.number(),
   bucket: z.string(),
-  financeStatus: z.string(),
+  /** Of a receivable that the funder who asks has given away since, nothing is told of today. */
+  financeStatus: z.string().nullable(),
 })
 const PaymentRow = z.object({
   ...ofInvoice,
-  invoiceId: z.string(),
+  ...foundInvoice,
   payDate: z.string(),
   issueDate: z.string(),
   dueDate: z.string(),
@@ -96,7 +99,7 @@ const PaymentRow = z.object({
 })
 const ReductionRow = z.object({
   ...ofInvoice,
-  invoiceId: z.string(),
+  ...foundInvoice,
   refNo: z.string().nullable(),
   type: z.string(),
   reason: z.string().nullable(),

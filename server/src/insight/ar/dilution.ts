@@ -5,8 +5,8 @@ import { amountText } from '../../database/amount.ts'
 import type { Handler, Reading } from '../../http/context.ts'
 import { type RowsAsked, rowsPage } from '../../list/rows-page.ts'
 import { isReduction } from '../../trade/adjustment/reductions.ts'
-import { own } from '../../trade/invoice/own-receivables.ts'
-import { type ArNarrowed, type ArRequest, countedOf, inCurrency, ofBuyers, queryOf, reduction } from './population.ts'
+import { idFound, ownAdjustmentsOnInvoices } from '../../trade/invoice/own-receivables.ts'
+import { type ArNarrowed, type ArRequest, countedAt, inCurrency, ofBuyers, queryOf, reduction } from './population.ts'
 import { shared } from './shared-answers.ts'
 import { fromSums, type Later, sumsOf } from './sums.ts'
 
@@ -23,9 +23,9 @@ const windowOf = (request: ArRequest) => {
 const reductions = (request: ArRequest) => {
   const { currency, buyerCode } = queryOf(request)
   const { from, to } = windowOf(request)
-  return sql`select a.id, a.invoice_id, i.invoice_no, a.ref_no, a.type, a.reason, a.buyer_id, a.adjustment_date, ${reduction} as amount
-    from invoice_adjustment a join invoice i on i.id = a.invoice_id
-    where ${own(request.actor, 'a')} and a.currency = ${currency} and ${isReduction} and ${ofBuyers(buyerCode, 'a')} and a.adjustment_date between ${from} and ${to}::date`
+  return sql`select a.id, a.invoice_id, ${idFound} as id_found, i.invoice_no, a.ref_no, a.type, a.reason, a.buyer_id, a.adjustment_date, ${reduction} as amount
+    from ${ownAdjustmentsOnInvoices(request.actor)}
+    where a.currency = ${currency} and ${isReduction} and ${ofBuyers(buyerCode, 'a')} and a.adjustment_date between ${from} and ${to}::date`
 }
 
 /** The first day of a day's month; what is put together by it first is grouped three ways in far fewer rows. */
@@ -69,7 +69,7 @@ function dilution(request: ArRequest): Promise<Dilution[]> {
         ),
       () =>
         ask(
-          sql`select i.buyer_id, i.issue_date as day, i.amount as invoiced from invoice i where ${countedOf(actor, query)} and i.issue_date between ${from} and ${to}::date`,
+          sql`select i.buyer_id, i.issue_date as day, i.amount as invoiced from ${countedAt(actor, query)} and i.issue_date between ${from} and ${to}::date`,
           sql`null::boolean`,
         ),
     ),
@@ -126,7 +126,7 @@ export function dilutionRows(request: ArRequest & ArNarrowed): RowsAsked {
     order: sql`r.adjustment_date desc, r.id`,
     amount: sql`r.amount`,
     shown: (rows) =>
-      sql`select r.id, r.invoice_id, r.invoice_no, r.ref_no, r.type, r.reason, c.name as buyer_name, c.code as buyer_code, r.adjustment_date, r.amount
+      sql`select r.id, r.id_found as invoice_id, r.invoice_no, r.ref_no, r.type, r.reason, c.name as buyer_name, c.code as buyer_code, r.adjustment_date, r.amount
         from ${rows} join company c on c.id = r.buyer_id`,
   }
 }

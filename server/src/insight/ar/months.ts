@@ -4,7 +4,8 @@ import type { arCalls } from '@usance/wire/ar/calls'
 import { sql } from 'kysely'
 import { amountOf, amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
-import { type ArRequest, countedOf, queryOf, receivables, reduction } from './population.ts'
+import { holdsForTime } from '../../trade/invoice/own-receivables.ts'
+import { type ArRequest, countedAt, ofBuyers, queryOf, receivables, reduction } from './population.ts'
 import { asksAll, shared } from './shared-answers.ts'
 import { fromSums, type Later, sumsOf } from './sums.ts'
 
@@ -64,17 +65,7 @@ export const queryHistoryDueBalance: Handler<typeof arCalls.queryHistoryDueBalan
   const monthly = await fromSums<Moves>(
     request,
     async (later) => (asksAll(request.body) ? await sumsBy(request, 'month') : await movesOf(request, later)),
-    async () => {
-      const { rows } = await sql<Moves>`
-        with counted as (select i.id, i.issue_date, i.amount from invoice i where ${countedOf(request.actor, query)}), moves as (
-          select issue_date as date, amount as invoiced, 0 as reduced, 0 as paid from counted
-          union all select a.adjustment_date, 0, ${reduction}, 0 from invoice_adjustment a join counted c on c.id = a.invoice_id where a.status = 'PASSED'
-          union all select p.pay_date, 0, case when p.waived then p.amount else 0 end, case when p.waived then 0 else p.amount end from invoice_payment p join counted c on c.id = p.invoice_id)
-        select to_char(date, 'YYYY-MM') as month, sum(invoiced) as invoiced, sum(reduced) as reduced, sum(paid) as paid from moves where date <= ${asOf}::date group by 1`.execute(
-        request.tx,
-      )
-      return rows
-    },
+    () => (holdsForTime(request.actor) ? movesHeld(request) : movesOfRows(request)),
   )
   const changes = monthly.flatMap(({ month, invoiced, reduced, paid }) => {
     // The whole has no month, and where there is nothing its sums are nothing too.
@@ -88,6 +79,38 @@ export const queryHistoryDueBalance: Handler<typeof arCalls.queryHistoryDueBalan
     for (const one of changes) if (one.month === month || (n === 0 && one.month < month)) owed = add(owed, one.change)
     return { date, amount: toDecimal(owed) }
   })
+}
+
+/** The same of the invoices themselves, which are the caller's for good. */
+async function movesOfRows(request: ArRequest): Promise<Moves[]> {
+  const query = queryOf(request)
+  const { rows } = await sql<Moves>`
+    with counted as (select i.id, i.issue_date, i.amount from ${countedAt(request.actor, query)}), moves as (${moves})
+    select to_char(date, 'YYYY-MM') as month, sum(invoiced) as invoiced, sum(reduced) as reduced, sum(paid) as paid
+    from moves where date <= ${query.asOf}::date group by 1`.execute(request.tx)
+  return rows
+}
+
+const moves = sql`
+  select id, issue_date as date, amount as invoiced, 0 as reduced, 0 as paid from counted
+  union all select c.id, a.adjustment_date, 0, ${reduction}, 0 from invoice_adjustment a join counted c on c.id = a.invoice_id where a.status = 'PASSED'
+  union all select c.id, p.pay_date, 0, case when p.waived then p.amount else 0 end, case when p.waived then 0 else p.amount end from invoice_payment p join counted c on c.id = p.invoice_id`
+
+/** The same of a funder: a receivable comes to it as it stands on the day from which it is held, and leaves as it stands when given away. */
+async function movesHeld(request: ArRequest): Promise<Moves[]> {
+  const { currency, buyerCode, asOf } = queryOf(request)
+  const { rows } = await sql<Moves>`
+    with held as materialized (
+      select i.id, i.issue_date, i.amount, i.from_day, i.until_day from receivables_held() i
+      where i.currency = ${currency} and i.doc_status not in ('DRAFT', 'CANCELLED') and greatest(i.issue_date, i.from_day) <= ${asOf}::date and ${ofBuyers(buyerCode)}),
+    counted as (select distinct id, issue_date, amount from held), moves as (${moves}),
+    stood as (
+      select greatest(m.date, h.from_day) as date, h.until_day, m.invoiced, m.reduced, m.paid
+      from held h join moves m on m.id = h.id where greatest(m.date, h.from_day) < h.until_day)
+    select to_char(date, 'YYYY-MM') as month, sum(invoiced) as invoiced, sum(reduced) as reduced, sum(paid) as paid from (
+      select date, invoiced, reduced, paid from stood union all select until_day, -invoiced, -reduced, -paid from stood) x
+    where date <= ${asOf}::date group by 1`.execute(request.tx)
+  return rows
 }
 
 type Moves = { month: string | null; invoiced: string; reduced: string; paid: string }
@@ -109,7 +132,7 @@ export const queryAccountReceivaleByDate: Handler<typeof arCalls.queryAccountRec
     request,
     (later) => sumsBy(request, 'month', later),
     async () => {
-      const gross = sql`select i.issue_date, i.amount as invoiced, 0 as owed from invoice i where ${countedOf(actor, query)} and i.issue_date >= ${months[0]}::date`
+      const gross = sql`select i.issue_date, i.amount as invoiced, 0 as owed from ${countedAt(actor, query)} and i.issue_date >= ${months[0]}::date`
       const open = sql`select issue_date, 0, owed from (${receivables(actor, query)}) r where issue_date >= ${months[0]}::date`
       const found = await sql<{ month: string; invoiced: string; owedIssued: string }>`
         select to_char(issue_date, 'YYYY-MM') as month, sum(invoiced) as invoiced, sum(owed) as owed_issued from (${gross} union all ${open}) x group by 1`.execute(

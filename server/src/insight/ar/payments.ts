@@ -4,21 +4,21 @@ import { type RawBuilder, sql } from 'kysely'
 import { amountText } from '../../database/amount.ts'
 import type { Handler, Reading } from '../../http/context.ts'
 import { type RowsAsked, rowsPage } from '../../list/rows-page.ts'
-import { own } from '../../trade/invoice/own-receivables.ts'
+import { idFound, ownPaymentsOnInvoices } from '../../trade/invoice/own-receivables.ts'
 import { sumsBy } from './months.ts'
-import { type ArNarrowed, type ArRequest, countedOf, inCurrency, ofBuyers, queryOf, receivables } from './population.ts'
+import { type ArNarrowed, type ArRequest, countedAt, inCurrency, ofBuyers, queryOf, receivables } from './population.ts'
 import { fromSums, type Later, sumsOf } from './sums.ts'
 
 /**
  * Payments up to a day, on the invoices issued by then: a receipt may be older than the invoice that it pays. Waived amounts are not
- * payments.
+ * payments. A funder's are those of the time for which it held the receivable.
  */
 const payments = (request: ArRequest) => {
   const { asOf, currency, buyerCode } = queryOf(request)
   const { dateBegin, dateEnd } = request.body
-  return sql`select p.amount, p.pay_date, p.buyer_id, i.issue_date, i.due_date, i.id as invoice_id, i.invoice_no, p.id
-    from invoice_payment p join invoice i on i.id = p.invoice_id
-    where ${own(request.actor, 'p')} and not p.waived and p.currency = ${currency} and i.doc_status not in ('DRAFT', 'CANCELLED') and ${ofBuyers(buyerCode, 'p')} and greatest(p.pay_date, i.issue_date) <= ${asOf}::date
+  return sql`select p.amount, p.pay_date, p.buyer_id, i.issue_date, i.due_date, ${idFound} as invoice_id, i.invoice_no, p.id
+    from ${ownPaymentsOnInvoices(request.actor)}
+    where not p.waived and p.currency = ${currency} and i.doc_status not in ('DRAFT', 'CANCELLED') and ${ofBuyers(buyerCode, 'p')} and greatest(p.pay_date, i.issue_date) <= ${asOf}::date
       ${dateBegin ? sql`and p.pay_date >= ${dateBegin}::date` : sql``} ${dateEnd ? sql`and p.pay_date <= ${dateEnd}::date` : sql``}`
 }
 const behaviour = sql`
@@ -93,7 +93,7 @@ async function daysOutstanding(request: ArRequest): Promise<string | null> {
     () =>
       ask(
         receivables(actor, query),
-        sql`select sum(i.amount) from invoice i where ${countedOf(actor, query)} and i.issue_date >= ${query.asOf}::date - 89`,
+        sql`select sum(i.amount) from ${countedAt(actor, query)} and i.issue_date >= ${query.asOf}::date - 89`,
         sql`null::boolean`,
       ),
   )

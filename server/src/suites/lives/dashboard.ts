@@ -8,10 +8,21 @@ import type { Town } from './town.ts'
 
 type Owned = { supplierId: string; buyerId: string | null; funderId: string | null; visible: boolean; amount: bigint }
 type Row = Owned & { id: string; buyerCode: string; issueDate: string; dueDate: string; docStatus: string }
-type Move = { invoiceId: string; date: string; amount: bigint; kind: 'PAYMENT' | 'WAIVER' | 'REDUCTION'; type: string }
+/** `received` names the funder that a payment came to, where it came to one. */
+type Move = {
+  invoiceId: string
+  date: string
+  amount: bigint
+  kind: 'PAYMENT' | 'WAIVER' | 'REDUCTION'
+  type: string
+  received: string | null
+}
+/** From a day on a funder holds a receivable, or has given it away, in the order in which it happened. */
+type Turn = { invoiceId: string; funderId: string; holds: boolean; fromDay: string }
 export type Facts = {
   rows: Row[]
   moves: Move[]
+  turns: Turn[]
   postings: (Owned & { valueDate: string })[]
   free: (Owned & { date: string })[]
   /** Invoices on financings that their buyers know of: a buyer's own tell what it has still to pay, whatever others paid and
@@ -20,7 +31,7 @@ export type Facts = {
 }
 
 /** A row as the database has it: its amount is text. */
-type Stored<Part extends keyof Facts> = Omit<Facts[Part][number], 'amount'> & { amount: string }
+type Stored<Part extends Exclude<keyof Facts, 'turns'>> = Omit<Facts[Part][number], 'amount'> & { amount: string }
 
 /** Everything of one currency that the figures are made of, in minor units times ten to the four. */
 export async function factsOf(town: Town, currency: string): Promise<Facts> {
@@ -31,8 +42,10 @@ export async function factsOf(town: Town, currency: string): Promise<Facts> {
     from invoice i join company b on b.id = i.buyer_id where i.currency = ${currency}`)
   const moves = await town.rows<
     Stored<'moves'>
-  >(sql`select invoice_id, pay_date as date, amount::text, case when waived then 'WAIVER' else 'PAYMENT' end as kind, '' as type from invoice_payment where currency = ${currency}
-    union all select invoice_id, adjustment_date, amount::text, 'REDUCTION', type from invoice_adjustment where currency = ${currency} and status = 'PASSED'`)
+  >(sql`select p.invoice_id, p.pay_date as date, p.amount::text, case when p.waived then 'WAIVER' else 'PAYMENT' end as kind, '' as type, r.funder_id as received
+      from invoice_payment p left join repayment r on r.id = p.repayment_id where p.currency = ${currency}
+    union all select invoice_id, adjustment_date, amount::text, 'REDUCTION', type, null from invoice_adjustment where currency = ${currency} and status = 'PASSED'`)
+  const turns = await town.rows<Turn>(sql`select invoice_id, funder_id, holds, from_day from receivable_holder order by id`)
   // What is in use of a funder's money, and the reserves that nothing claims any more: together the principal outstanding.
   const postings = await town.rows<
     Stored<'postings'>
@@ -52,7 +65,14 @@ export async function factsOf(town: Town, currency: string): Promise<Facts> {
     from finance_order_item i join finance_order o on o.id = i.order_id
     where i.invoice_id is not null and o.funding_date is not null and o.disclosed and o.currency = ${currency}`)
   const numbers = <One extends { amount: string }>(all: readonly One[]) => all.map((row) => ({ ...row, amount: big(row.amount) }))
-  return { rows: numbers(rows), moves: numbers(moves), postings: numbers(postings), free: numbers(free), owing: numbers(owing) }
+  return {
+    rows: numbers(rows),
+    moves: numbers(moves),
+    turns,
+    postings: numbers(postings),
+    free: numbers(free),
+    owing: numbers(owing),
+  }
 }
 
 type Side = { seat: Seat; name: string; column: 'supplierId' | 'buyerId' | 'funderId' | null }
@@ -82,9 +102,27 @@ async function wrongFiguresOf(town: Town, facts: Facts, currency: string, side: 
   }
   const own = (row: Owned) =>
     side.column === null || (row[side.column] === side.seat.companyId && (side.column !== 'buyerId' || row.visible))
-  const visible = facts.rows.filter((row) => own(row) && !['DRAFT', 'CANCELLED'].includes(row.docStatus) && row.issueDate <= asOf)
+  const holds = (invoiceId: string, day: string) =>
+    facts.turns.findLast((turn) => turn.invoiceId === invoiceId && turn.funderId === side.seat.companyId && turn.fromDay <= day)
+      ?.holds ?? false
+  const isFunder = side.column === 'funderId'
+  const stands = (row: Row) => (isFunder && asOf < town.day ? holds(row.id, asOf) : own(row))
+  const counted = facts.rows.filter((row) => !['DRAFT', 'CANCELLED'].includes(row.docStatus) && row.issueDate <= asOf)
+  const visible = counted.filter(stands)
   const ids = new Map(visible.map((row) => [row.id, row]))
   const moves = facts.moves.filter((move) => ids.has(move.invoiceId) && move.date <= asOf)
+  // What a funder is told of payments and reductions goes by who held the receivable on their day, and on a day on which it changed hands
+  // by who received them.
+  const changesOn = ({ invoiceId, date }: Move) =>
+    facts.turns.some((turn) => turn.invoiceId === invoiceId && turn.funderId === side.seat.companyId && turn.fromDay === date)
+  const told = !isFunder
+    ? moves
+    : facts.moves.filter(
+        (move) =>
+          move.date <= asOf &&
+          counted.some((row) => row.id === move.invoiceId) &&
+          (changesOn(move) && move.received !== null ? move.received === side.seat.companyId : holds(move.invoiceId, move.date)),
+      )
   const owed = new Map(visible.map((row) => [row.id, row.amount]))
   for (const move of moves) {
     const signed = move.kind === 'REDUCTION' && move.type === 'DEBIT_NOTE' ? -move.amount : move.amount
@@ -118,10 +156,10 @@ async function wrongFiguresOf(town: Town, facts: Facts, currency: string, side: 
   )
   const history = await ask(arCalls.queryHistoryDueBalance)
   same('History, last point', history.at(-1).amount, text(sum([...owed.values()].map((one) => ({ owed: one })))))
-  const paid = moves.filter((move) => move.kind === 'PAYMENT')
+  const paid = told.filter((move) => move.kind === 'PAYMENT')
   same('Paid', (await ask(arCalls.queryPaymentHistoryByDate)).total, text(paid.reduce((total, one) => total + one.amount, 0n)))
   const yearAgo = `${Number(asOf.slice(0, 4)) - 1}${asOf.slice(4)}`
-  const reduced = moves.filter((move) => move.kind === 'REDUCTION' && move.type !== 'DEBIT_NOTE' && move.date > yearAgo)
+  const reduced = told.filter((move) => move.kind === 'REDUCTION' && move.type !== 'DEBIT_NOTE' && move.date > yearAgo)
   const invoiced = visible.filter((row) => row.issueDate > yearAgo).reduce((total, one) => total + one.amount, 0n)
   const dilution = await ask(arCalls.queryDilutionByBuyer)
   same(

@@ -1,7 +1,7 @@
 import { addDays } from '@usance/domain/local-date'
 import { sql } from 'kysely'
 import { paymentsSeen, readsType } from '../../../books/servicing/payments-seen.ts'
-import { own } from '../../../trade/invoice/own-receivables.ts'
+import { idFound, ownPayments, ownPaymentsOnInvoices } from '../../../trade/invoice/own-receivables.ts'
 import { firstOfAll, leftOut } from '../cut.ts'
 import {
   type Args,
@@ -42,7 +42,7 @@ export const paymentsTool: Tool = {
     const found = funded
       ? sql`select p.currency, p.amount from payment p join finance_order o on o.id = p.order_id where p.type = 'FUNDING' and p.status = 'PAID' and ${paymentsSeen(actor, 'p')} and ${side ? sql`${sql.ref(side)} = ${actor.companyId}` : sql`true`}
           and ${ofCurrency(args.currency, 'p')} and ${ofPartyOnOrder(args.party)} and ${between('p.value_date', span.from, span.to)}`
-      : sql`select p.currency, sum(p.amount) as amount from invoice_payment p where ${own(actor, 'p')} and not p.waived and ${ofCurrency(args.currency, 'p')} and ${ofPartyOnInvoice(actor, args.party, 'p', 'p.invoice_id')} and ${between('p.pay_date', span.from, span.to)}
+      : sql`select p.currency, sum(p.amount) as amount from ${ownPayments(actor)} where not p.waived and ${ofCurrency(args.currency, 'p')} and ${ofPartyOnInvoice(actor, args.party, 'p', 'p.invoice_id')} and ${between('p.pay_date', span.from, span.to)}
           group by coalesce(p.repayment_id, p.direct_payment_id, p.id), p.currency having sum(p.amount) <> 0`
     const { rows } = await sql<{
       currency: string
@@ -99,14 +99,15 @@ async function latestPayments(request: Request, args: Args): Promise<Finding> {
     currency: string
     amount: string
     id: string
+    idFound: string | null
     invoiceNo: string
     name: string
   }>(
     request,
-    sql`select p.pay_date as day, p.currency, sum(p.amount)::text as amount, i.id, i.invoice_no, c.name, max(p.created_at) as made from invoice_payment p join invoice i on i.id = p.invoice_id
+    sql`select p.pay_date as day, p.currency, sum(p.amount)::text as amount, i.id, ${idFound} as id_found, i.invoice_no, c.name, max(p.created_at) as made from ${ownPaymentsOnInvoices(actor)}
     join company c on c.id = ${sql.ref(`p.${otherSide(actor)}_id`)}
-    where ${own(actor, 'p')} and not p.waived and ${ofCurrency(args.currency, 'p')} and ${ofPartyOnInvoice(actor, args.party, 'p', 'p.invoice_id')} and ${between('p.pay_date', args.from, args.to)}
-    group by coalesce(p.repayment_id, p.direct_payment_id, p.id), i.id, p.pay_date, p.currency, c.name having sum(p.amount) <> 0`,
+    where not p.waived and ${ofCurrency(args.currency, 'p')} and ${ofPartyOnInvoice(actor, args.party, 'p', 'p.invoice_id')} and ${between('p.pay_date', args.from, args.to)}
+    group by coalesce(p.repayment_id, p.direct_payment_id, p.id), i.id, id_found, i.invoice_no, p.pay_date, p.currency, c.name having sum(p.amount) <> 0`,
     sql`day desc, made desc, id`,
     args.top ?? 1,
   )
@@ -125,7 +126,7 @@ async function latestPayments(request: Request, args: Args): Promise<Finding> {
     ].join('\n'),
     links: [
       ...(actor.permissions.has('trading.invoice.view')
-        ? rows.map(({ id, invoiceNo }) => ({ label: invoiceNo, to: `/trading/invoice/${id}/details` }))
+        ? rows.flatMap(({ idFound: id, invoiceNo }) => (id ? [{ label: invoiceNo, to: `/trading/invoice/${id}/details` }] : []))
         : []),
       dashboard(request),
     ],

@@ -4,7 +4,7 @@ import { carriesLoan } from '../../../books/servicing/carries-loan.ts'
 import { companyListRights } from '../../../party/company/companies-found.ts'
 import { benchmarkNames } from '../../../reference/benchmark-name.ts'
 import { noForeignDraft } from '../../../trade/invoice/drafts.ts'
-import { own } from '../../../trade/invoice/own-receivables.ts'
+import { own, ownPayments } from '../../../trade/invoice/own-receivables.ts'
 import { queryDilutionByBuyer } from '../../ar/dilution.ts'
 import { queryPaymentHistoryByBuyer, queryPaymentHistoryByDate } from '../../ar/payments.ts'
 import { ownBuyers } from '../../outlook/own-buyers.ts'
@@ -18,7 +18,7 @@ const currenciesPaid = async (request: Request, currency: string | undefined) =>
   (
     await sql<{
       currency: string
-    }>`select p.currency from invoice_payment p where ${own(request.actor, 'p')} and not p.waived and ${ofCurrency(currency, 'p')} group by 1 order by count(*) desc, 1`.execute(
+    }>`select p.currency from ${ownPayments(request.actor)} where not p.waived and ${ofCurrency(currency, 'p')} group by 1 order by count(*) desc, 1`.execute(
       request.tx,
     )
   ).rows.map((row) => row.currency)

@@ -57,7 +57,7 @@ function OwedRows({ opened: { bucket, buyerCode }, filter }: RowsProps<'owed'>) 
       filter={{ ...filter, ...(buyerCode ? { buyerCode } : {}) }}
       filterFields={bucket ? { bucket } : {}}
       above={<p className="muted">{text('dashboard.ar.owedFormula')}</p>}
-      invoiceIdOf={(row) => row.id}
+      invoiceIdOf={(row) => (row.financeStatus === null ? null : row.id)}
       day={{ label: text('dashboard.ar.dueDate'), cell: (row) => formatDate(row.dueDate) }}
       fact={{
         key: 'days',
@@ -121,7 +121,7 @@ function RowsTable<R extends InvoiceRow>({
   filter: ArFilter
   filterFields: ArPaged['filterFields']
   above?: ReactNode
-  invoiceIdOf: (row: R) => string
+  invoiceIdOf: (row: R) => string | null
   day: { label: string; cell: (row: R) => ReactNode }
   fact: DataColumn<R>
   amount: { label: string; of: (row: R) => string }
@@ -143,7 +143,10 @@ function RowsTable<R extends InvoiceRow>({
             {
               key: 'invoiceNo',
               label: text('dashboard.ar.invoiceNo'),
-              cell: (row) => <Link to={`/trading/invoice/${invoiceIdOf(row)}/details`}>{row.invoiceNo}</Link>,
+              cell: (row) => {
+                const id = invoiceIdOf(row)
+                return id === null ? row.invoiceNo : <Link to={`/trading/invoice/${id}/details`}>{row.invoiceNo}</Link>
+              },
             },
             { key: 'buyer', label: text('dashboard.ar.buyer'), cell: (row) => row.buyerName },
             { key: 'date', ...day },
