@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { asTrader } from '../../party/account/as-trader.ts'
 import { findsCompanies } from '../../party/company/companies-found.ts'
 import { runTool } from './all-tools.ts'
-import { intentsOf } from './intents.ts'
+import { type AskedFor, intentsOf } from './intents.ts'
 import type { Party } from './slots.ts'
-import { type Finding, type Request, say } from './tool.ts'
+import { type Finding, quoted, type Request, say } from './tool.ts'
 import { allQuestions, explain } from './tools/knowledge.ts'
 import type { Intent } from './understand.ts'
 
@@ -46,20 +46,35 @@ export async function answerTo(asked: Request, question: string, before?: Intent
   // Somebody in the seat of the whole company asks as one in its trade; what waits for that seat alone, its tool tells.
   const trader = await asTrader(request)
   const [parties, own] = [await partiesOf(trader), await ownCompany(trader)]
-  const intents = intentsOf(question, { request: trader, parties, own, before })
+  const asks = intentsOf(question, { request: trader, parties, own, before })
+  const [answered, left] = [asks.slice(0, mostAtOnce), asks.slice(mostAtOnce)]
   const found: Finding[] = []
-  for (const intent of intents.slice(0, mostAtOnce)) found.push(await findingOf({ request, trader }, question, intent))
+  for (const { intent } of answered) found.push(await findingOf({ request, trader }, question, intent))
   const links = [...new Map(found.flatMap(({ links: some }) => some).map((link) => [link.to, link])).values()]
   const next = [...found.flatMap((one) => one.next ?? []), ...suggestions(trader).filter((one) => one !== question.trim())].slice(
     0,
     4,
   )
   return {
-    text: [...new Set(found.flatMap(({ text, quotes = [] }) => [text, ...quotes]))].join('\n'),
+    text: [...new Set(found.flatMap(({ text, quotes = [] }) => [text, ...quotes])), ...notAnswered(request, left)].join('\n'),
     links,
     next: [...new Set(next)],
-    intent: intents.at(-1)!,
+    intent: answered.at(-1)!.intent,
   }
+}
+
+/** The line that names what of a message is not answered; none where all of it is. */
+const notAnswered = (request: Request, left: readonly AskedFor[]): string[] => {
+  const words = left.map((one) => quoted(one.words))
+  return words.length === 0
+    ? []
+    : [
+        say(
+          request,
+          `I answer the first ${mostAtOnce} questions of a message. Please ask again: ${words.join(', ')}.`,
+          `每条消息只回答前 ${mostAtOnce} 个问题。以下未作回答，请再次提问：${words.join('、')}。`,
+        ),
+      ]
 }
 
 type Asking = { request: Request; trader: Request }

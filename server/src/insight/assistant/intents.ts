@@ -7,8 +7,10 @@ import { type Intent, understand } from './understand.ts'
 
 type Asked = Pick<Request, 'today'> & { actor: Pick<Request['actor'], 'companyRole'> }
 type Known = { request: Asked; parties: readonly Party[]; own: Party | undefined; before: Intent | undefined }
+/** What is asked for, and the words of the message that ask it. */
+export type AskedFor = { intent: Intent; words: string }
 /** What a question asks for; one that compares, or that asks two things, asks for several. */
-export function intentsOf(question: string, { request, parties, own, before }: Known): Intent[] {
+export function intentsOf(question: string, { request, parties, own, before }: Known): AskedFor[] {
   const { today, actor } = request
   const read = (text: string, previous?: Intent) => {
     const slots = slotsOf(text, today, parties, own)
@@ -21,18 +23,19 @@ export function intentsOf(question: string, { request, parties, own, before }: K
   // Two questions in one, each of which can be answered by itself.
   const parts = partsOf(question)
   if (parts.length > 1 && !slots.orderNo && !slots.number) {
-    const each = parts.map((part) => read(part).intent)
-    if (each.every((intent) => 'tool' in intent && intent.tool !== 'help')) return each
+    const each = parts.map((words) => ({ intent: read(words).intent, words }))
+    if (each.every(({ intent }) => 'tool' in intent && intent.tool !== 'help')) return each
   }
-  if (!('tool' in whole.intent)) return [whole.intent]
+  const one: AskedFor[] = [{ intent: whole.intent, words: question }]
+  if (!('tool' in whole.intent)) return one
   const { tool, args } = whole.intent
-  const each = <T>(all: readonly T[] | undefined, put: (one: T) => Args): Intent[] | undefined =>
-    all && all.length > 1 ? all.map((one) => ({ tool, args: { ...args, ...put(one) } })) : undefined
-  if (args.orderNo) return each(slots.orderNos, (orderNo) => ({ orderNo })) ?? [whole.intent]
-  if (args.number) return each(slots.numbers, (number) => ({ number })) ?? [whole.intent]
-  if (args.party) return each(slots.parties, ({ code }) => ({ party: code })) ?? [whole.intent]
-  if (args.currency) return each(slots.currencies, (currency) => ({ currency })) ?? [whole.intent]
-  return [whole.intent]
+  const each = (all: readonly { put: Args; words: string }[] = []): AskedFor[] =>
+    all.length > 1 ? all.map(({ put, words }) => ({ intent: { tool, args: { ...args, ...put } }, words })) : one
+  if (args.orderNo) return each(slots.orderNos?.map((orderNo) => ({ put: { orderNo }, words: orderNo })))
+  if (args.number) return each(slots.numbers?.map((number) => ({ put: { number }, words: number })))
+  if (args.party) return each(slots.parties?.map(({ code, name }) => ({ put: { party: code }, words: name })))
+  if (args.currency) return each(slots.currencies?.map((currency) => ({ put: { currency }, words: currency })))
+  return one
 }
 
 const points = /\b(it|its|that|those|them|they|these|this)\b|它|其中|这(张|笔|个|些)|那(张|笔|个|些)/i

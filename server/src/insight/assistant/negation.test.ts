@@ -11,8 +11,9 @@ const unread = 'UNREAD'
 
 const kindOf = (question: string) => {
   const request = { today: '2026-11-20', actor: { companyRole: 'SUPPLIER' as const } }
-  const [intent] = intentsOf(question, { request, parties: [], own: undefined, before: undefined })
-  if (!intent) return 'nothing'
+  const [asked] = intentsOf(question, { request, parties: [], own: undefined, before: undefined })
+  if (!asked) return 'nothing'
+  const { intent } = asked
   return 'tool' in intent ? `${intent.tool} ${intent.args.which ?? ''}`.trim() : intent.reply
 }
 const expected = (tool: string, which: string | undefined) => (which === unread ? unread : `${tool} ${which ?? ''}`.trim())
