@@ -339,7 +339,7 @@ export const waiversOn = (portal: Portal, orderId: string): Promise<string[]> =>
 export const aReceipt = (
   portal: Portal,
   amount: string,
-  facts: { valueDate?: string; rawText?: string; currency?: string; payerName?: string } = {},
+  facts: { valueDate?: string; rawText?: string; currency?: string; payerName?: string; payerAccount?: string } = {},
 ) =>
   portal.ask(portal.seats.settlement, repaymentCalls.recordReceipt, {
     body: {
@@ -349,6 +349,7 @@ export const aReceipt = (
       amount,
       currency: facts.currency ?? 'USD',
       payerName: facts.payerName ?? 'Cedar Retail Inc',
+      payerAccount: facts.payerAccount,
       rawText: facts.rawText ?? '',
     },
   })

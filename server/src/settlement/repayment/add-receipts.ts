@@ -102,6 +102,7 @@ export async function addReceipts(
       amount: M.toDecimal(amount),
       payerCompanyId,
       payerName: facts.payerName ?? null,
+      payerAccount: facts.payerAccount ?? null,
       rawText: facts.rawText ?? null,
     })),
   )

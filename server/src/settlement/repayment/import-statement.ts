@@ -95,10 +95,23 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: As
 
 /** The payments that each row of a file names and may bring back, whatever its amount, by the place of the row. */
 async function namedBy(tx: Tx, account: { funderId: string; rowIds: readonly string[] }, rows: readonly Row[]) {
-  const asked = rows.flatMap(({ state, bankRef, valueDate, amount, currency, payerName, text }, place) =>
+  const asked = rows.flatMap(({ state, bankRef, valueDate, amount, currency, payerName, payerAccount, text }, place) =>
     state !== 'NEW' || valueDate === null || currency === null
       ? []
-      : [{ place, id: newId(), bankRef, valueDate, amount, currency, payerCompanyId: null, payerName, rawText: text }],
+      : [
+          {
+            place,
+            id: newId(),
+            bankRef,
+            valueDate,
+            amount,
+            currency,
+            payerCompanyId: null,
+            payerName,
+            payerAccount,
+            rawText: text,
+          },
+        ],
   )
   const named = await returnsNamed(tx, account, asked)
   return new Map(

@@ -172,9 +172,9 @@ test('the amount of a payment that may come back is a sign from its payee or fro
 })
 
 /** What lines of a list become, each of an amount and a text, and what they name. */
-async function imported(...lines: { amount: string; text: string }[]) {
-  const told = lines.map(({ amount, text }) => `${day},${amount},,USD,LINE-${++made},${text}\n`)
-  const list = Buffer.from(`Date,Credit,Debit,Currency,Reference,Description\n${told.join('')}`)
+async function imported(...lines: { amount: string; text: string; account?: string }[]) {
+  const told = lines.map(({ amount, text, account = '' }) => `${day},${amount},,USD,LINE-${++made},${account},${text}\n`)
+  const list = Buffer.from(`Date,Credit,Debit,Currency,Reference,Payer account,Description\n${told.join('')}`)
   const { data } = await uploadAs(portal, portal.seats.settlement, 'lines.csv', list)
   const body = { bankAccountId: portal.world.accounts.elm, fileKey: data.objectKey as string }
   const { rows } = await portal.ask(portal.seats.settlement, repaymentCalls.importStatement, { body })
@@ -241,6 +241,12 @@ test('a return is named by what stands in its text in signs of full width, or in
   expect(await imported({ amount: less(paid.amount, 20), text: wide(`RETURN ${paid.no}`) })).toEqual([
     ['FAULTY', 'PAYMENT_NAMED', paid.no],
   ])
+})
+
+test('a return that a statement names in the account of its sender is not booked by it', async () => {
+  const paid = await aPaidOrder()
+  const lines = [paid.no, paid.bankRef].map((account, at) => ({ amount: less(paid.amount, 25 + at), text: 'RETURN', account }))
+  expect(await imported(...lines)).toEqual(lines.map(() => ['FAULTY', 'PAYMENT_NAMED', paid.no]))
 })
 
 test('a return that the bank converted is named by the number of its payment, and nothing else of another currency is', async () => {

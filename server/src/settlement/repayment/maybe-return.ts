@@ -24,10 +24,17 @@ type Receipt = {
   payerCompanyId: string | null
   /** The sender as the bank writes it: a bank that returns a transfer may tell of it here. */
   payerName: string | null
+  /** The account that the bank gives for the sender; some banks write here what they send back. */
+  payerAccount: string | null
   rawText: string | null
 }
 
-const wordsOf = ({ bankRef, rawText, payerName }: Receipt) => [bankRef, rawText ?? '', payerName ?? '']
+const wordsOf = ({ bankRef, rawText, payerName, payerAccount }: Receipt) => [
+  bankRef,
+  rawText ?? '',
+  payerName ?? '',
+  payerAccount ?? '',
+]
 
 type Found = MaybeReturnOf[number] & {
   /** The receipt names the payment by its number, or by the bank's reference. */
@@ -75,7 +82,8 @@ export async function returnsNamed(
 /**
  * Of receipts of one account the payments that each may bring back, though it is booked as money of its own: the text names the number of
  * the payment or the bank's reference of it, whatever the amount; or the amount is the same, and the text has that reference within a
- * word, or it had gone out from this account to the same company in the last 30 days. A sender that nobody knows may be the bank itself.
+ * word, or it had gone out from this account to the same company or to the account that the receipt names in the last 30 days. A sender that
+ * nobody knows may be the bank itself, and one that is known may be the bank that returns it (decision 299).
  * Only a payment that was taken back counts, or that may be, or that is on its way: the bank may send it back before it has reported
  * (decision 274). What a funding that stays paid brings back is a receipt (decision 146).
  * The receipts are compared at once, by keys: with the transfers of payments that they name, or of which some amount is one of theirs.
@@ -93,6 +101,7 @@ async function returnsOf(
     amount: one.amount,
     currency: one.currency,
     payer: one.payerCompanyId,
+    account: normalizeReference(one.payerAccount ?? ''),
     numbers: [...new Set(wordsOf(one).flatMap((words) => numbersIn('PAY', words)))],
     references: [...new Set(wordsOf(one).flatMap(referencesIn))],
     words: normalizeReference(wordsOf(one).join(' ')),
@@ -104,7 +113,7 @@ async function returnsOf(
   const { rows } = await sql<Found & { receiptId: string; isOut: boolean }>`
     with asked as materialized (
       select * from json_to_recordset(${JSON.stringify(asked)}::json) as x (id uuid, day date, amount numeric, currency text, payer uuid,
-        numbers text[], "references" text[], words text)),
+        account text, numbers text[], "references" text[], words text)),
     near as materialized (
       select id from payment where funder_id = ${funderId} and no = any(${numbers}::text[])
       union select id from payment where funder_id = ${funderId} and ref_key is not null and ref_key = any(${references}::text[])
@@ -130,7 +139,7 @@ async function returnsOf(
       where t.day <= a.day and (told.is_named
         or (a.day <= t.day + ${sameReferenceDays}::int
           and (p.from_account_id is null or p.from_account_id = ${anyOf(rowIds)})
-          and (a.payer is null or p.payee_company_id is null or p.payee_company_id = a.payer))))
+          and (a.payer is null or p.payee_company_id is null or p.payee_company_id = a.payer or ${isPaidTo(sql`a.account`)}))))
     select distinct on (x.receipt_id, x.no) x.receipt_id, x.id, x.no, x.day as value_date, x.is_back or ${isMatchedToIts} as is_back, x.days_off,
       bool_or(x.is_named) over (partition by x.receipt_id, x.no) as is_named, p.status = 'INSTRUCTED' as is_out
     from paired x cross join lateral (select * from payment where id = x.id offset 0) p
@@ -174,6 +183,10 @@ const transfersOf = (payments: RawBuilder<unknown>) => sql`
   select p.id, p.no, p.currency, p.amount,
     least(p.instructed_on, case when p.status in ('INSTRUCTED', 'PAID') then p.created_at::date end), null, true
   from told p where p.fail_reason is not null and not ${wasHandedOut('p.id')} and not exists (select from ${returnsBooked('p')} b)`
+
+/** SQL: the payment `p` goes to the account of a number, as texts of banks are compared. */
+const isPaidTo = (account: RawBuilder<unknown>) => sql`(${account} <> '' and ${account} in (${plainSql(sql`p.payee_account`)},
+  (select ${plainSql(sql`b.bank_account`)} from bank_account b where b.id = p.to_account_id)))`
 
 /** Which of some payments may come back. */
 async function mayComeBackOf(tx: Tx, payments: readonly { id: string }[]): Promise<ReadonlySet<string>> {
@@ -234,7 +247,7 @@ export async function bookedReturns(tx: Tx, payments: readonly Sent[]): Promise<
   const ids = payments.map(({ id }) => id)
   const { first, amounts, references } = await sentAs(tx, ids)
   if (funderId === undefined || first === null) return []
-  const words = plainSql(sql`concat_ws(' ', bank_ref, raw_text, payer_name)`)
+  const words = plainSql(sql`concat_ws(' ', bank_ref, raw_text, payer_name, payer_account)`)
   const named = [...payments.map(({ no }) => normalizeReference(no)), ...references]
   const near = await tx
     .selectFrom('collection')

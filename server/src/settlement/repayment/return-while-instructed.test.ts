@@ -38,7 +38,8 @@ async function anOpenTransfer() {
 }
 type Open = Awaited<ReturnType<typeof anOpenPayment>>
 
-const credit = ({ no, amount }: Open, facts: { amount?: string; rawText?: string; payerName?: string } = {}) =>
+type Told = { amount?: string; rawText?: string; payerName?: string; payerAccount?: string }
+const credit = ({ no, amount }: Open, facts: Told = {}) =>
   aReceipt(portal, facts.amount ?? amount, {
     valueDate: day,
     payerName: 'Elm Correspondent Bank',
@@ -109,6 +110,40 @@ describe.each(['by a file', 'by hand'] as const)('a payment that was sent %s and
     expect(await faultOf(match(ofAmount, orderId))).toEqual(asksFor(payment))
     expect(await faultOf(match(ofNumber, orderId))).toEqual(asksFor(payment))
     await match(ofNumber, orderId, [payment.no])
+  })
+
+  test('is named by the receipt whose sender has its number for an account', async () => {
+    const { orderId } = await aFundedOrder(portal, { fundingDate: day })
+    const payment = await sent()
+    const facts = { amount: less(payment.amount, 15), rawText: 'RETURN', payerAccount: `RTN ${payment.no}` }
+    const receipt = await credit(payment, facts)
+    expect(receipt.maybeReturnOf).toEqual([{ id: payment.id, no: payment.no, valueDate: day }])
+    expect(await faultOf(match(receipt, orderId))).toEqual(asksFor(payment))
+    expect(await faultOf(fail(payment))).toEqual(namesReceipts(receipt))
+  })
+
+  test('is named by the receipt of its amount from the account that it goes to, whoever sends it', async () => {
+    const payment = await sent()
+    const account = await portal.look(async (tx) => {
+      const { toAccountId } = await tx
+        .selectFrom('payment')
+        .select('toAccountId')
+        .where('id', '=', payment.id)
+        .executeTakeFirstOrThrow()
+      return tx.selectFrom('bankAccount').select(['id', 'bankAccount']).where('id', '=', toAccountId).executeTakeFirstOrThrow()
+    })
+    const switchTo = (status: 'ENABLE' | 'DISABLE') =>
+      portal.look((tx) => tx.updateTable('bankAccount').set({ status }).where('id', '=', account.id).execute())
+    // The bank that returns the transfer is the sender, and the account is closed.
+    await switchTo('DISABLE')
+    const from = async (payerAccount: string, amount = payment.amount) =>
+      (await credit(payment, { amount, rawText: 'RETURN', payerName: 'Elm Trade Bank', payerAccount })).maybeReturnOf
+    const named = [{ id: payment.id, no: payment.no, valueDate: day }]
+    expect(await from(account.bankAccount)).toEqual(named)
+    expect(await from(account.bankAccount.toLowerCase().replace(/(..)/g, '$1 ').trim())).toEqual(named)
+    expect(await from(`${account.bankAccount}1`)).toEqual([])
+    expect(await from(account.bankAccount, less(payment.amount, 15))).toEqual([])
+    await switchTo('ENABLE')
   })
 
   test('is not declared failed while such a receipt stands, until it is told apart or the bank took it back', async () => {
