@@ -95,13 +95,15 @@ const listsOf = (schema: Schema, path: string): [string, number | undefined][] =
   ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) => listsOf(one, `${path}.${name}`)),
   ...[schema.anyOf, schema.allOf, schema.oneOf].flatMap((some) => (some ?? []).flatMap((one) => listsOf(one, path))),
 ]
-const lists = new Map(
-  allCalls()
-    .filter(({ call }) => call.effect === 'write' && call.body)
-    .flatMap(({ name, call }) =>
-      listsOf(Shape.parse(z.toJSONSchema(call.body ?? z.object({}), { io: 'input', unrepresentable: 'any' })), name),
-    ),
-)
+const listsTaken = (effect: 'read' | 'write') =>
+  new Map(
+    allCalls()
+      .filter(({ call }) => call.effect === effect && call.body)
+      .flatMap(({ name, call }) =>
+        listsOf(Shape.parse(z.toJSONSchema(call.body ?? z.object({}), { io: 'input', unrepresentable: 'any' })), name),
+      ),
+  )
+const lists = listsTaken('write')
 
 test('each list that a write takes is known: chosen within its bound, or no choice of records', () => {
   const known = [chosen, onOnePage, ofListed, ofAll].flatMap(Object.keys)
@@ -114,6 +116,14 @@ test.each(Object.entries(chosen))('the screens that choose %s bound the choice a
   expect(lists.get(path)).toBe(most)
   // Imported, and used where something is chosen.
   for (const screen of screens) expect(textOf(screen).match(new RegExp(`\\b${name}\\b`, 'g'))?.length).toBeGreaterThan(1)
+})
+
+/** What a list is of, and what it holds: `repayment` and `invoiceIds`. */
+const heldBy = (path: string) => [path.split('.')[0], path.split('.').at(-1)].join('.')
+const listsAsked = [...listsTaken('read')]
+test.each(Object.keys(chosen))('what is asked before %s is sent takes as many', (path) => {
+  const asked = listsAsked.filter(([one]) => heldBy(one) === heldBy(path))
+  expect(asked.filter(([, most]) => most !== lists.get(path))).toEqual([])
 })
 
 test.each(Object.entries(onOnePage))('a page of a list has no more rows than %s takes', (path, most) => {

@@ -383,7 +383,7 @@ export const repaymentCalls = {
       fundSource: FundSource.default('COLLECTION'),
       buyerCode: text(60).optional(),
       /** Invoices that the payer names; they are paid first. */
-      invoiceIds: z.array(Id).max(500).default([]),
+      invoiceIds: z.array(Id).max(mostNamed).default([]),
       feeBillIds: z.array(Id).max(mostNamed).default([]),
     }),
     answer: Preview,

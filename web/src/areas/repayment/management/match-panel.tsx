@@ -158,8 +158,8 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
   }
   const sumLeftWithout = (orderId: string) => add(left, typed(parts[orderId]))
   const isOver = left.minor < 0n
-  const isTooMany =
-    chosen.length > mostParts || chosen.some(([orderId]) => Object.values(naming(orderId)).some((ids) => ids.length > mostNamed))
+  const namesTooMany = (orderId: string) => Object.values(naming(orderId)).some((ids) => ids.length > mostNamed)
+  const isTooMany = chosen.length > mostParts || chosen.some(([orderId]) => namesTooMany(orderId))
   return (
     <SidePanel
       open
@@ -313,7 +313,7 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: MatchedRecei
                     label={`${text('repayment.amount')} ${order.orderNo}`}
                   />
                   {isUnnamed(order.orderId) && <p className="muted">{text('errors.PAYER_UNNAMED')}</p>}
-                  {!isUnnamed(order.orderId) && (
+                  {!isUnnamed(order.orderId) && !namesTooMany(order.orderId) && (
                     <AllocationPreview
                       orderId={order.orderId}
                       amount={toDecimal(typed(amount))}

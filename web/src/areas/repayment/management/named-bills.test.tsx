@@ -94,3 +94,20 @@ test('more bills than may be named of one order are told beside them, and nothin
   expect(document.querySelector('fieldset [role=alert]')).toBeNull()
   expect(button()?.disabled).toBe(false)
 })
+
+test('of more invoices than may be named of one order no preview is asked, and they are told beside them', async () => {
+  const invoices = Array.from({ length: mostNamed + 1 }, (_, index) => ({
+    ...order.invoices[0]!,
+    ...{ id: `${index + 1}`, invoiceNo: `INV-${index + 1}`, outstanding: '1.00', isNamed: true },
+  }))
+  show('73.00', invoices, [])
+  const previews = () => send.mock.calls.filter(([call]) => call === repaymentCalls.preview)
+  send.mockClear()
+  fireEvent.click(await screen.findByRole('checkbox', { name: /FO-2026-000001/ }))
+  await new Promise((passed) => setTimeout(passed, 500))
+  expect(document.querySelector('fieldset [role=alert]')?.textContent).toContain('At most 200')
+  expect(previews()).toEqual([])
+  const last = [...document.querySelectorAll<HTMLInputElement>('fieldset input')].at(-1)
+  if (last) fireEvent.click(last)
+  await waitFor(() => expect(previews()).toHaveLength(1), { timeout: 5000 })
+})
