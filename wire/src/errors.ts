@@ -137,6 +137,8 @@ export const errors = {
   RECEIPT_MAYBE_KNOWN: { code: 20332 },
   RECEIPT_MAYBE_RETURN: { code: 20332 },
   RETURN_MAYBE_BOOKED: { code: 20332 },
+  /** A payment that no file holds, and that a booked receipt may bring back. */
+  PAYMENT_MAYBE_BACK: { code: 20332 },
   /** A day before the earliest or after the latest that its field takes. */
   DAY_TOO_EARLY: { code: 20303 },
   DAY_TOO_LATE: { code: 20303 },

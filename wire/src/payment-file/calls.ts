@@ -43,6 +43,7 @@ export const ReadyPayment = z.object({
       'REFUND_NOT_DUE',
       'REMITTANCE_NOT_DUE',
       'PAYOFF_HAS_RISEN',
+      'PAYMENT_MAYBE_BACK',
     ])
     .nullable(),
 })

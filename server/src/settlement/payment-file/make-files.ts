@@ -15,7 +15,7 @@ import { latinNameOf } from '../../payment-file/latin-text.ts'
 import { type FileBatch, type FileTransfer, pain001, writePain001 } from '../../payment-file/write-pain001.ts'
 import { fileHash } from './decision.ts'
 import { bankNameOf, payeeNameOf, payerNameOf } from './names.ts'
-import { blockOf, refusalOf } from './ready.ts'
+import { blockOf, maybeBackOf, refusalOf } from './ready.ts'
 import { type Sendable, sendable } from './sendable.ts'
 
 type Planned = Sendable & { executionDate: string; endToEndId: string }
@@ -34,9 +34,10 @@ export const makeFiles: Handler<typeof paymentFileCalls.make> = async (request) 
   const payments = await sendable(tx).where('p.id', 'in', wanted).execute()
   if (payments.length !== wanted.length) throw new Refused('PAYMENT_IN_FILE')
   const cutOffs = await cutOffsOf(tx)
+  const maybeBack = await maybeBackOf(tx, payments)
   const planned: Planned[] = []
   for (const payment of payments) {
-    const block = await blockOf(request, payment)
+    const block = (await blockOf(request, payment)) ?? maybeBack.get(payment.id)
     if (block) throw refusalOf(block, payment)
     const { executionDate } = await timingOf(request, payment, cutOffs)
     planned.push({ ...payment, executionDate, endToEndId: await endToEndIdOf(request, payment) })

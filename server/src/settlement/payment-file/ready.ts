@@ -2,7 +2,7 @@ import * as M from '@usance/domain/money'
 import { mostPaymentsOfFiles, type paymentFileCalls, type ReadyPayment } from '@usance/wire/payment-file/calls'
 import { cutOffsOf, timingOf } from '../../books/servicing/payment-timing.ts'
 import { amountText } from '../../database/amount.ts'
-import { elevate } from '../../database/database.ts'
+import { elevate, type Tx } from '../../database/database.ts'
 import { uncarriedOf } from '../../finance/finance-order/carried.ts'
 import { stoppedSince } from '../../finance/finance-order/risk.ts'
 import { carriedOfDrawing } from '../../finance/pool/draw.ts'
@@ -12,6 +12,7 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { maskedAccount } from '../../party/bank-account/account-number.ts'
 import { keptBack, whyUndue } from '../payment/still-due.ts'
+import { returnsToTell } from '../repayment/maybe-return.ts'
 import { payeeNameOf, payerNameOf } from './names.ts'
 import { heldBy, type Sendable, sendable } from './sendable.ts'
 
@@ -114,9 +115,21 @@ export const readyPayments: Handler<typeof paymentFileCalls.ready> = async (cont
   }
 }
 
+/**
+ * Of payments that no file holds those that may have come back already, with their receipts: somebody may have told the bank by hand. The
+ * transaction sees every company.
+ */
+export async function maybeBackOf(tx: Tx, payments: readonly Sendable[]): Promise<ReadonlyMap<string, Block>> {
+  const returns = await returnsToTell(tx, payments)
+  return new Map(
+    [...returns].map(([id, receipts]) => [id, { error: 'PAYMENT_MAYBE_BACK', data: { receipts: receipts.join(', ') } }]),
+  )
+}
+
 async function readyOf(context: UseCaseContext, seen: readonly Sendable[]): Promise<ReadyPayment[]> {
   const { tx } = context
   await elevate(tx)
+  const maybeBack = await maybeBackOf(tx, seen)
   const cutOffs = await cutOffsOf(tx)
   const ready: ReadyPayment[] = []
   for (const payment of seen) {
@@ -132,7 +145,7 @@ async function readyOf(context: UseCaseContext, seen: readonly Sendable[]): Prom
       fromAccount: payment.fromAccount === null ? null : `${payment.fromBankName} ${maskedAccount(payment.fromAccount)}`,
       executionDate,
       isRolled,
-      blockedBy: (await blockNow(context, payment))?.error ?? null,
+      blockedBy: ((await blockNow(context, payment)) ?? maybeBack.get(payment.id))?.error ?? null,
     })
   }
   return ready

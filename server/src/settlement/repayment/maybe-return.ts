@@ -243,6 +243,41 @@ export async function refuseBookedReturns(
 
 /** The likeliest of the booked receipts that may be money of payments of one funder that came back. The transaction sees every company. */
 export async function bookedReturns(tx: Tx, payments: readonly Sent[]): Promise<BookedReturn[]> {
+  const ranked = byLikelihood(await bookedAlike(tx, payments))
+  const told = [...new Set(ranked.map(({ no }) => no))].slice(0, mostAlike)
+  return ranked.filter(({ no }) => told.includes(no)).map(({ no, paymentId }) => ({ no, paymentId }))
+}
+
+/**
+ * By payment, instructed and held by no file, the booked receipts that may bring back what somebody told the bank of it by hand, and that
+ * nobody told apart from it. Once a file has the payment, none of them names it any more (decision 300). The transaction sees every company.
+ */
+export async function returnsToTell(tx: Tx, payments: readonly Sent[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found: (Found & BookedReturn)[] = []
+  for (const [, some] of grouped(payments, ({ funderId }) => funderId)) found.push(...(await bookedAlike(tx, some)))
+  const open = byLikelihood(found.filter(({ isBack }) => !isBack))
+  const apart = await toldApartBy(tx, open)
+  const noOf = new Map(payments.map(({ id, no }) => [id, no]))
+  const untold = open.filter(
+    ({ id, no, paymentId }) => !apart.has([id, noOf.get(paymentId)].join('|')) && !apart.has([paymentId, no].join('|')),
+  )
+  return new Map([...grouped(untold, ({ paymentId }) => paymentId)].map(([id, some]) => [id, some.map(({ no }) => no)]))
+}
+
+/** What the log keeps as told apart: a receipt from the number of a payment, or a payment from the number of a receipt. */
+async function toldApartBy(tx: Tx, booked: readonly (Found & BookedReturn)[]): Promise<ReadonlySet<string>> {
+  if (booked.length === 0) return new Set()
+  const { rows } = await sql<{ key: string }>`
+    select l.object_id || '|' || trim(told.no) as key
+    from audit_log l cross join lateral string_to_table(coalesce(l.after ->> 'notReturnOf', l.after ->> 'notBookedAs', ''), ',') as told (no)
+    where (l.object_type = 'COLLECTION' and l.event = 'COLLECTION_TOLD_APART' and l.object_id = any(${booked.map(({ id }) => id)}::text[]))
+      or (l.object_type = 'PAYMENT' and l.event = 'PAYMENT_TOLD_APART' and l.object_id = any(${booked.map(({ paymentId }) => paymentId)}::text[]))`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ key }) => key))
+}
+
+async function bookedAlike(tx: Tx, payments: readonly Sent[]): Promise<(Found & BookedReturn)[]> {
   const funderId = payments[0]?.funderId
   const ids = payments.map(({ id }) => id)
   const { first, amounts, references } = await sentAs(tx, ids)
@@ -271,9 +306,7 @@ export async function bookedReturns(tx: Tx, payments: readonly Sent[]): Promise<
       for (const found of returns.get(one.id) ?? [])
         if (ids.includes(found.id)) alike.push({ ...found, id: one.id, no: one.no, paymentId: found.id })
   }
-  const ranked = byLikelihood(alike)
-  const told = [...new Set(ranked.map(({ no }) => no))].slice(0, mostAlike)
-  return ranked.filter(({ no }) => told.includes(no)).map(({ no, paymentId }) => ({ no, paymentId }))
+  return alike
 }
 
 /** The day of the first transfer of payments, null where there was none; the amounts of their transfers, and the references of the bank. */

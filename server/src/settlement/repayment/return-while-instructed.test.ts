@@ -225,6 +225,44 @@ test('money of the payment provider names a payment on its way, and its match as
   expect(await faultOf(fail(payment))).toEqual(namesReceipts(receipt))
 })
 
+describe('a payment that was instructed and that no file holds', () => {
+  const ready = async ({ id }: Open) => {
+    const { payments } = await portal.ask(seats().settlement, paymentFileCalls.ready, { body: {} })
+    return payments.find((one) => one.id === id)?.blockedBy
+  }
+  const makeFile = ({ id }: Open) => portal.ask(seats().settlement, paymentFileCalls.make, { body: { paymentIds: [id] } })
+
+  test('goes into no file while a receipt may be its return, until that is matched as other money', async () => {
+    const { orderId } = await aFundedOrder(portal, { fundingDate: day })
+    const [payment, other] = [await anOpenPayment(), await anOpenPayment()]
+    expect(await ready(payment)).toBeNull()
+    const receipt = await credit(payment, { rawText: 'RETURN' })
+    expect(await ready(payment)).toBe('PAYMENT_MAYBE_BACK')
+    expect(await refusalOf(makeFile(payment))).toMatchObject({
+      error: 'PAYMENT_MAYBE_BACK',
+      data: { payment: payment.no, receipts: receipt.no },
+    })
+    expect(await ready(other)).toBeNull()
+    await match(receipt, orderId, [payment.no])
+    expect(await ready(payment)).toBeNull()
+    expect((await makeFile(payment)).files).toHaveLength(1)
+  })
+
+  test('goes into a file once the bank took the receipt back, or once it failed and was instructed again', async () => {
+    const [recalled, failed] = [await anOpenPayment(), await anOpenPayment()]
+    const receipt = await credit(recalled)
+    expect(await ready(recalled)).toBe('PAYMENT_MAYBE_BACK')
+    await recall(receipt)
+    expect(await ready(recalled)).toBeNull()
+    const kept = await credit(failed)
+    expect(await ready(failed)).toBe('PAYMENT_MAYBE_BACK')
+    await fail(failed, [kept.no])
+    await instructAgain(failed)
+    expect(await ready(failed)).toBeNull()
+    expect((await makeFile(failed)).files).toHaveLength(1)
+  })
+})
+
 test('a payment in a file that nobody took out is with no bank, and no receipt is its return', async () => {
   const payment = await anOpenPayment()
   const { files } = await portal.ask(seats().settlement, paymentFileCalls.make, { body: { paymentIds: [payment.id] } })

@@ -154,6 +154,8 @@ export const errors = {
     'This may be money of {{payments}} that came back. Look at the statement of the bank: record it at the payment, or confirm that it is other money.',
   RETURN_MAYBE_BOOKED:
     'This money may be booked already as receipt {{receipts}}. Look at the statement of the bank: record that the bank took the receipt back, or confirm that it is other money.',
+  PAYMENT_MAYBE_BACK:
+    'Payment {{payment}} may have come back as receipt {{receipts}}. Use the receipt as other money or record that the bank took it back. Or declare the payment failed and instruct it again.',
   BANK_REF_DUPLICATE: 'This bank reference was already booked. Check whether the payment was entered before.',
   LOAN_IN_CONVERSION:
     'Order {{no}} converts this loan already, and its price holds all costs of the loan to date. Put all invoices on one order, or convert the rest once that order is paid or withdrawn.',

@@ -188,6 +188,8 @@ export default {
           'Less than this is owed to the platform by now: fees were credited, or the bank has more than is recorded as paid. Declared failed, the payment is measured again.',
         PAYOFF_HAS_RISEN:
           'More is owed on the purchase order financing than this pays off. Declared failed, the payment is measured again.',
+        PAYMENT_MAYBE_BACK:
+          'A receipt may be its return. Use the receipt as other money or record that the bank took it back. Or declare the payment failed and instruct it again.',
         SUPPLIER_STOPPED: 'The supplier is blocked or not admitted, or its review has run out',
         INVOICE_NOT_ELIGIBLE:
           'A document of the order is disputed, no longer confirmed or due by now. Declared failed, the payment is priced again.',

@@ -126,6 +126,8 @@ export const errors = {
   RECEIPT_MAYBE_KNOWN: '可能与收款 {{no}}（{{date}}）是同一笔款项。请对照银行对账单核对，并确认两者不同。',
   RECEIPT_MAYBE_RETURN: '可能是付款 {{payments}} 退回的款项。请对照银行对账单：在该付款上登记未到账，或确认是另一笔款项。',
   RETURN_MAYBE_BOOKED: '该款项可能已登记为收款 {{receipts}}。请对照银行对账单：登记该收款已被银行收回，或确认是另一笔款项。',
+  PAYMENT_MAYBE_BACK:
+    '付款 {{payment}} 可能已作为收款 {{receipts}} 退回。请将该收款作为另一笔款项使用，或登记其已被银行收回；也可将付款登记为失败后重新发起。',
   BANK_REF_DUPLICATE: '该银行流水号已入账，请检查是否已录入过该笔款项。',
   LOAN_IN_CONVERSION:
     '订单 {{no}} 已在转换这笔融资，其价格已包含该融资截至当日的全部费用。请将所有发票放入同一订单，或待该订单付款或撤回后再转换其余部分。',
