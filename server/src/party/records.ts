@@ -12,7 +12,8 @@ export const partyRecords = {
   // One row for each company of the user.
   user: (actor) => sql`select u.id, u.status, r.company_id as company from app_user u join user_company_role r on r.user_id = u.id
     join company c on c.id = r.company_id where ${isNamedBy(actor)}`,
-  funder: () => sql`select company_id as id, status from company_role where role = 'FUNDER'`,
+  funder: (actor) => sql`select c.id, r.status, c.id as company from company_role r join company c on c.id = r.company_id
+    where r.role = 'FUNDER' and ${isNamedBy(actor)}`,
   partner: () => sql`select id, status from channel_partner`,
   bankAccount: () => sql`select id, status, company_id as company from bank_account`,
   // An account that money of a funder's book moves on.

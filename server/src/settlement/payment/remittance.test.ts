@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { costCalls } from '@usance/wire/cost/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aFundedOrder, brokenLaws, passAll as payAll } from '../../testing/financing.ts'
+import { introduce } from '../../testing/introduce.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { passAll } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
@@ -90,6 +93,22 @@ test('a remittance of which nothing is owed any more is not sent', async () => {
   await aFundedOrder(portal)
   await instruct(id)
   expect(await detail(id)).toMatchObject({ status: 'IN_APPROVE', amount: '375.00' })
+})
+
+test('a partner that was given the right drafts the remittance of no funder but one that it introduced', async () => {
+  const { bd } = portal.seats
+  await aFundedOrder(portal)
+  await portal.look((tx) =>
+    sql`update role_permission set roles = roles || 'P', version = version + 1 where permission = 'payment.management.add'`.execute(
+      tx,
+    ),
+  )
+  await introduce(portal)
+  const byPartner = (funderId: string) => portal.ask(bd, paymentCalls.addRemittance, { body: { ...usd(), funderId } })
+  expect((await refusalOf(byPartner(usd().funderId))).error).toBe('NOT_FOUND')
+  expect((await refusalOf(byPartner(randomUUID()))).error).toBe('NOT_FOUND')
+  await introduce(portal, { companyId: usd().funderId })
+  expect((await byPartner(usd().funderId)).no).toMatch(/^PAY-/)
 })
 
 test('where the platform has no account nothing is drafted, and the list of what waits says why', async () => {
