@@ -1,5 +1,5 @@
 import { asTrader } from '../../party/account/as-trader.ts'
-import { type Args, type Finding, isKnownCurrency, opensTo, type Request, say, type Tool } from './tool.ts'
+import { type Args, type Finding, isKnownCurrency, notOpened, opensTo, type Request, say, type Tool } from './tool.ts'
 import { contractsTool, tasksTool, todayTool } from './tools/desk.ts'
 import { financingTool, repaymentsTool } from './tools/financing.ts'
 import { invoicesTool, invoiceTool } from './tools/invoices.ts'
@@ -54,11 +54,7 @@ export const allTools: readonly Tool[] = [
 export async function runTool(request: Request, name: string, args: Args): Promise<Finding> {
   const tool = allTools.find((one) => one.name === name)
   if (!tool) throw new Error(`There is no tool ${name}.`)
-  if (!opensTo(tool, request.actor))
-    return {
-      text: say(request, 'Your role does not open what that question needs.', '您的角色无权查看回答该问题所需的内容。'),
-      links: [],
-    }
+  if (!opensTo(tool, request.actor, args)) return notOpened(request)
   if (args.currency && !isKnownCurrency(args.currency))
     return { text: say(request, `I know no currency ${args.currency}.`, `没有币种 ${args.currency}。`), links: [] }
   return tool.run(tool.ofSeat ? request : await asTrader(request), args)

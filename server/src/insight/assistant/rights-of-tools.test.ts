@@ -13,6 +13,7 @@ import { introduce } from '../../testing/introduce.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { aConfirmedInvoice } from '../../testing/trade.ts'
 import { allTools, runTool } from './all-tools.ts'
+import type { Args } from './tool.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -52,6 +53,12 @@ const shownBy: Record<string, Rights | null> = {
   help: null,
   movement: null,
 }
+/** What a tool tells rows of besides when it is asked in one way, and the rights to the list of these. */
+const besides: readonly [string, Args, readonly string[]][] = [
+  ['financing', { by: 'PARTY' }, ['finance.finance-order.view']],
+  ['financing', { party: 'ALDER' }, ['finance.finance-order.view']],
+  ['financing', { party: 'ELM' }, ['finance.finance-order.view']],
+]
 const refusal = 'Your role does not open what that question needs.'
 
 test('each tool has its rights', () => {
@@ -71,8 +78,8 @@ test.each([
 ] as const)('%s is told nothing by a tool without the right to the list of its rows, and something with it', async (seat) => {
   const every = await portal.look((tx) => tx.selectFrom('rolePermission').select('permission').execute())
   await actAs(portal, portal.seats[seat], async (context) => {
-    const toldWith = async (name: string, permissions: readonly string[]) =>
-      (await runTool({ ...context, actor: { ...context.actor, permissions: new Set(permissions) } }, name, {})).text
+    const toldWith = async (name: string, permissions: readonly string[], args: Args = {}) =>
+      (await runTool({ ...context, actor: { ...context.actor, permissions: new Set(permissions) } }, name, args)).text
     for (const [name, rights] of Object.entries(shownBy)) {
       if (rights === null) continue
       const wanted = typeof rights === 'function' ? rights(context.actor) : rights
@@ -80,6 +87,14 @@ test.each([
       expect([name, await toldWith(name, others)]).toEqual([name, refusal])
       for (const right of wanted) expect([name, right, (await toldWith(name, [right])) === refusal]).toEqual([name, right, false])
     }
+    for (const [name, args, rights] of besides) {
+      const others = every.map(({ permission }) => permission).filter((permission) => !rights.includes(permission))
+      expect([name, args, await toldWith(name, others, args)]).toEqual([name, args, refusal])
+      const whole = every.map(({ permission }) => permission)
+      expect([name, args, (await toldWith(name, whole, args)) === refusal]).toEqual([name, args, false])
+    }
+    // What stands on a buyer is told by the dashboard.
+    expect(await toldWith('financing', ['dashboard.ar.view'], { party: 'CEDAR' })).not.toBe(refusal)
   })
 })
 

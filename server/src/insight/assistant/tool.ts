@@ -73,14 +73,18 @@ export type Tool = {
    * where the tool asks for each record.
    */
   needs?: readonly string[] | ((actor: Actor) => readonly string[])
+  /** The rights of the lists whose rows one way of asking tells besides. One of them opens it. */
+  needsOf?: (args: Args) => readonly string[] | undefined
   /** Answers for the seat itself; others answer the seat of the whole company as one of its trade. */
   ofSeat?: true
   run: (request: Request, args: Args) => Promise<Finding>
 }
 
-/** Whether the caller's rights open a tool. */
-export const opensTo = ({ needs }: Tool, actor: Actor): boolean =>
-  !needs || (typeof needs === 'function' ? needs(actor) : needs).some((permission) => actor.permissions.has(permission))
+/** Whether the caller's rights open a tool, asked in one way. */
+export const opensTo = ({ needs, needsOf }: Tool, actor: Actor, args: Args): boolean =>
+  [typeof needs === 'function' ? needs(actor) : needs, needsOf?.(args)].every(
+    (rights) => !rights || rights.some((permission) => actor.permissions.has(permission)),
+  )
 
 /** The English or the Chinese wording. */
 export const say = ({ language }: Pick<Request, 'language'>, en: string, zh: string): string => (language === 'zh-CN' ? zh : en)
@@ -94,6 +98,12 @@ export const quoted = (words: string): string =>
     .replace(/\s+/g, ' ')
     .trim()}”`
 export const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
+
+/** What is answered where the caller's rights do not open what a question needs. */
+export const notOpened = (request: Pick<Request, 'language'>): Finding => ({
+  text: say(request, 'Your role does not open what that question needs.', '您的角色无权查看回答该问题所需的内容。'),
+  links: [],
+})
 
 /** A stored amount as the reader sees it, with its currency. */
 export const shown = (amount: string, currency: string): string => formatAmount(amountText(amount, currency), currency)

@@ -10,6 +10,7 @@ import {
   between,
   days,
   type Finding,
+  notOpened,
   ofCurrency,
   ofParty,
   plural,
@@ -128,14 +129,29 @@ async function financingByParty(request: Request, { currency, party }: Args): Pr
   }
 }
 
+async function isBuyerAlone({ tx }: Request, code: string): Promise<boolean> {
+  const roles = await tx
+    .selectFrom('companyRole as r')
+    .innerJoin('company as c', 'c.id', 'r.companyId')
+    .select('r.role')
+    .where('c.code', '=', code)
+    .execute()
+  const has = (role: 'SUPPLIER' | 'BUYER' | 'FUNDER') => roles.some((one) => one.role === role)
+  return has('BUYER') && !has('SUPPLIER') && !has('FUNDER')
+}
+
 /** Principal outstanding. */
 export const financingTool: Tool = {
   name: 'financing',
   description: 'The financing balance: principal outstanding of paid-out orders.',
   takes: ['currency', 'party', 'by'],
   needs: ['dashboard.ar.view'],
+  needsOf: ({ by }) => (by === 'PARTY' ? needs : undefined),
   run: async (request, { currency, party, by }) => {
     if (by === 'PARTY') return financingByParty(request, { currency, party })
+    // Of one party the dashboard tells what stands on a buyer, and the list of orders what stands on any other.
+    const readsOrders = needs.some((permission) => request.actor.permissions.has(permission))
+    if (party && !readsOrders && !(await isBuyerAlone(request, party))) return notOpened(request)
     const { rows } = await sql<{ currency: string; count: number }>`
       select o.currency, count(distinct o.id)::int as count from finance_order_item i join ${ordersSeen(request.actor)} o on o.id = i.order_id
       where ${visible(request)} and o.status in ${openStatuses(request.actor)} and ${openOn(request.actor)} > 0 and ${ofCurrency(currency, 'o')} and ${ofParty(party, 'i')} group by 1 order by 2 desc, 1`.execute(
