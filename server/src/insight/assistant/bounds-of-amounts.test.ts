@@ -12,6 +12,8 @@ beforeAll(async () => {
     ['MORE-1', '100000.01'],
   ] as const)
     await aConfirmedInvoice(portal, { invoiceNo, amount })
+  const waiting = await aConfirmedInvoice(portal, { invoiceNo: 'WAIT-1', amount: '150000.00' })
+  await portal.look((tx) => tx.updateTable('invoice').set({ docStatus: 'SUBMITTED' }).where('id', '=', waiting).execute())
 })
 afterAll(() => portal.close())
 
@@ -28,4 +30,24 @@ test.each([
   const { text } = await portal.ask(portal.seats.alderMaker, assistantCalls.ask, { body: { question } })
   expect(['LESS', 'EVEN', 'MORE'].filter((name) => text.includes(`${name}-1`))).toEqual(names)
   expect(text).toContain(said)
+})
+
+test.each([
+  ['Which confirmed invoices are above USD 100,000?', ['MORE']],
+  ['Which invoices above USD 100,000 are not confirmed?', ['WAIT']],
+  ['哪些已确认的发票超过10万美元？', ['MORE']],
+  ['哪些超过10万美元的发票未确认？', ['WAIT']],
+])('“%s” is answered by the state and by the bound', async (question, names) => {
+  const { text } = await portal.ask(portal.seats.alderMaker, assistantCalls.ask, { body: { question } })
+  expect(['LESS', 'EVEN', 'MORE', 'WAIT'].filter((name) => text.includes(`${name}-1`))).toEqual(names)
+})
+
+test.each([
+  ['Which confirmed invoices above USD 100,000 are overdue?', 'confirmed'],
+  ['Which disputed invoices are overdue?', 'disputed'],
+  ['哪些已确认的发票逾期？', '已确认'],
+])('“%s” names a second state, which the answer says it left out', async (question, word) => {
+  const { text } = await portal.ask(portal.seats.alderMaker, assistantCalls.ask, { body: { question } })
+  expect(text).toContain(`“${word}”`)
+  expect(text).not.toMatch(/USD [\d,]/)
 })

@@ -3,7 +3,7 @@ import { continued } from './continued.ts'
 import { deniedUnheard } from './negation.ts'
 import { type Party, type Slots, slotsOf } from './slots.ts'
 import type { Args, Request } from './tool.ts'
-import { type Intent, understand } from './understand.ts'
+import { type Intent, stateUnheard, understand } from './understand.ts'
 
 type Asked = Pick<Request, 'today'> & { actor: Pick<Request['actor'], 'companyRole'> }
 type Known = { request: Asked; parties: readonly Party[]; own: Party | undefined; before: Intent | undefined }
@@ -96,6 +96,8 @@ function sound(intent: Intent, slots: Slots): Intent {
   const more = (bounded ? slots.text.replace(/(more|less) than/i, '') : slots.text).match(computed)?.[0]
   if (more && !computes[intent.tool]?.test(more)) return { reply: 'UNREAD', words: [more] }
   if (denied) return { reply: 'UNREAD', words: [denied] }
+  const state = intent.tool === 'invoices' ? stateUnheard(slots.text, intent.args.which) : undefined
+  if (state) return { reply: 'UNREAD', words: [state] }
   const noun = spokenOf.find(([words, tools]) => words.test(slots.text) && !tools.includes(intent.tool))
   if (noun) return { reply: 'UNREAD', words: [slots.text.match(noun[0])![0]] }
   const tool = allTools.find(({ name }) => name === intent.tool)!

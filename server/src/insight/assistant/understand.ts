@@ -156,6 +156,18 @@ const topic = {
   today: /(what|which) (day|date) is|today'?s date|business date|今天(是)?(几号|星期几|日期)|业务日期|几月几号/i,
 }
 
+/** What the kinds of invoices that a question may name stand beside: one that is ready is confirmed, and not financed. */
+const heldBy: Record<string, readonly string[]> = { READY: ['CONFIRMED', 'FINANCED'], SUBMITTED: ['CONFIRMED'] }
+/** The word of a state that a question about invoices names and that those of a kind need not be in; undefined where none is. */
+export function stateUnheard(question: string, which: string | undefined): string | undefined {
+  const { rest } = denialIn(question)
+  return invoiceState
+    .filter(([state]) => ['CONFIRMED', 'DISPUTED', 'DRAFT', 'LOCKED'].includes(state))
+    .filter(([state]) => state !== which && !(which !== undefined && heldBy[which]?.includes(state)))
+    .map(([, words]) => rest.match(words)?.[0])
+    .find((word) => word !== undefined)
+}
+
 /** Understands a question in English or Chinese. Only the words of the user are read this way, never documents or news. */
 export function understand(question: string, slots: Slots, role: string, today = ''): Intent {
   const has = (name: keyof typeof topic) => topic[name].test(question)
@@ -268,8 +280,10 @@ export function understand(question: string, slots: Slots, role: string, today =
     if (/overdue|late|逾期/i.test(denial.rest.replace(notLate, ' '))) return use('receivables', { by: 'AGE' })
     return use(has('invoices') ? 'invoices' : 'receivables', { which: 'NOT_DUE' })
   }
-  if (slots.above || slots.below || slots.atLeast || slots.atMost)
-    return use('invoices', { which: has('overdue') ? 'OVERDUE' : 'DUE' })
+  if (slots.above || slots.below || slots.atLeast || slots.atMost) {
+    const state = kindWithout('invoices', denial) ?? stateIn(invoiceState, denial.rest)
+    return use('invoices', { which: has('overdue') ? 'OVERDUE' : (state ?? 'DUE') })
+  }
   if (
     period &&
     has('received') &&
