@@ -337,6 +337,30 @@ test('an invoice that was cancelled and entered anew is the one that the bank ha
   await instruct(next.id)
 })
 
+test('an invoice that was cancelled once its funding was instructed and is entered under another number carries a sign for its approvers', async () => {
+  const facts = { amount: '52000.00', issueDate: openingDay }
+  const cancelled = async (invoiceNo: string, isFinanced: boolean, amount = facts.amount) => {
+    const invoiceId = await aConfirmedInvoice(portal, { ...facts, amount, invoiceNo })
+    if (isFinanced) {
+      const order = await financedAgain({ invoiceId })
+      await instruct(order.id)
+      await pass(order.no)
+      await portal.ask(seats().settlement3, paymentCalls.fail, { body: { id: order.id, reason: 'Refused by the bank' } })
+      await portal.ask(seats().alderMaker, financeOrderCalls.revocation, { query: { id: order.orderId }, body: {} })
+    }
+    await portal.ask(seats().alderMaker, invoiceCalls.cancel, { body: { id: invoiceId } })
+  }
+  const signsOf = async (invoiceNo: string, amount = facts.amount) => {
+    const { orderId } = await financedAgain({ invoiceId: await aConfirmedInvoice(portal, { ...facts, amount, invoiceNo }) })
+    const { warnings } = await portal.ask(seats().elmMaker, financeOrderCalls.detail, { query: { id: orderId } })
+    return warnings.filter((code) => code === 'INVOICE_FP3')
+  }
+  await cancelled('TWIN-1', true)
+  expect(await signsOf('OTHER-77')).toEqual(['INVOICE_FP3'])
+  await cancelled('TWIN-2', false, '53000.00')
+  expect(await signsOf('OTHER-78', '53000.00')).toEqual([])
+})
+
 test('an order on an invoice that was entered anew once the bank had it is told to wait when its payment is drafted', async () => {
   const facts = { invoiceNo: 'ANEW-2', amount: '51000.00' }
   const invoiceId = await aConfirmedInvoice(portal, facts)

@@ -36,6 +36,17 @@ export const holdNumber = (tx: Tx, { fp2 }: Pick<StoredFingerprints, 'fp2'>, pai
   )
 
 /**
+ * SQL: the funding of an `invoice`, or of a drawing on the pool that it was in, was once instructed: its money may be out, or came back.
+ * Cancelled and entered anew under another number it is the same receivable (decision 255).
+ */
+export const wasInstructed = sql`exists (
+  select from payment p where p.type = 'FUNDING' and p.instructed_on is not null and p.order_id in (
+    select i.order_id from finance_order_item i where i.invoice_id = invoice.id
+    union all
+    select o.id from pool_asset a join finance_order o on o.pool_id = a.pool_id
+    where a.invoice_id = invoice.id and p.instructed_on between a.assigned_at::date and coalesce(a.released_at, 'infinity')::date))`
+
+/**
  * Looks for the same invoice among everybody's, in a transaction that sees every company: the whole invoice, its number within 180 days,
  * its number at another time, or all but its number.
  */
@@ -48,7 +59,10 @@ export async function duplicatesOf(
     select case when fp1 = ${prints.fp1} then 'FP1'
                 when fp2 = ${prints.fp2} and issue_date between ${addDays(issueDate, -sameNumberDays)}::date and ${addDays(issueDate, sameNumberDays)}::date then 'FP2'
                 when fp2 = ${prints.fp2} then 'FP2_OLD' else 'FP3' end as rule
-    from invoice where doc_status <> 'CANCELLED' and id <> ${ownId} and (fp1 = ${prints.fp1} or fp2 = ${prints.fp2} or fp3 = ${prints.fp3})`.execute(
+    from invoice where doc_status <> 'CANCELLED' and id <> ${ownId} and (fp1 = ${prints.fp1} or fp2 = ${prints.fp2} or fp3 = ${prints.fp3})
+    union all
+    select 'FP3' from invoice
+    where doc_status = 'CANCELLED' and id <> ${ownId} and fp3 = ${prints.fp3} and fp2 <> ${prints.fp2} and ${wasInstructed}`.execute(
     tx,
   )
   return [...new Set(rows.map(({ rule }) => rule))]

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { numberSkeleton } from '../number-skeleton.ts'
+import { wasInstructed } from './fingerprints.ts'
 import { linksOf } from './linked-invoices.ts'
 import { type Dated, latestDay, pairsWithLoans } from './risk-flags.ts'
 
@@ -64,7 +65,7 @@ export async function learnInvoices(context: Dated, supplierId: string, file: re
         inFile && 'SAME_TAX_NO',
         invoice.issueDate > today && 'ISSUED_LATER',
         dates.length > 0 && 'FP2_OLD',
-        prints.butNumber.has(invoice.fp3) && 'FP3',
+        (prints.butNumber.has(invoice.fp3) || prints.cancelled.has(ofTwin(invoice))) && 'FP3',
         near.has(invoice) && 'NEAR_DUPLICATE',
         !namesConfirmedOrder && hasLoan(invoice.buyerId, amount.currency) && 'BESIDE_PO_LOAN',
         orderBalance !== null && amount.minor > orderBalance.minor && 'OVER_PO_BALANCE',
@@ -101,7 +102,17 @@ async function samePrints(tx: Tx, file: readonly Candidate[]) {
   for (const { print, issueDate } of (await like('fp2', hex('fp2'))).rows)
     byNumber.set(print, [...(byNumber.get(print) ?? []), issueDate])
   for (const { print } of (await like('fp3', hex('fp3'))).rows) butNumber.add(print)
-  return { whole, byNumber, butNumber }
+  return { whole, byNumber, butNumber, cancelled: await cancelledTwins(tx, file) }
+}
+
+/** What a file's invoices with a cancelled twin are known by: it has another number, and its funding was once instructed. */
+const ofTwin = ({ fp2, fp3 }: Pick<Candidate, 'fp2' | 'fp3'>) => `${fp2} ${fp3}`
+async function cancelledTwins(tx: Tx, file: readonly Candidate[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<Pick<Candidate, 'fp2' | 'fp3'>>`
+    select w.fp2, w.fp3 from unnest(${file.map(({ fp2 }) => fp2)}::text[], ${file.map(({ fp3 }) => fp3)}::text[]) as w (fp2, fp3)
+      join invoice on invoice.fp3 = decode(w.fp3, 'hex') and invoice.fp2 <> decode(w.fp2, 'hex')
+    where doc_status = 'CANCELLED' and ${wasInstructed}`.execute(tx)
+  return new Set(rows.map(ofTwin))
 }
 
 /** Numbers or amounts one slip away from another invoice between the same two parties. */
