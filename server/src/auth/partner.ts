@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../http/context.ts'
+import { Refused } from '../http/refused.ts'
 
 /** Whether somebody of the staff only introduces companies (BD): they read the companies that they introduced, and no other. */
 export const isPartner = ({ staff, userRoles }: Pick<Actor, 'staff' | 'userRoles'>): boolean =>
@@ -21,3 +22,8 @@ export const idReadByStaff = (
 /** The scope of the rows that a person reads in the own seat. */
 export const scopeOfSeat = (actor: Pick<Actor, 'staff' | 'userRoles'>): 'company' | 'staff' | 'partner' =>
   !actor.staff ? 'company' : isPartner(actor) ? 'partner' : 'staff'
+
+/** Refuses a partner what is of the operator alone, whatever right it was given. */
+export function refusePartner(actor: Pick<Actor, 'staff' | 'userRoles'>): void {
+  if (isPartner(actor)) throw new Refused('FORBIDDEN')
+}

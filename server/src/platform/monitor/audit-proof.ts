@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { monitorCalls } from '@usance/wire/monitor/calls'
 import { sql } from 'kysely'
 import { type AuditRow, entryColumns, genesis, publicKeyOf, told } from '../../audit/chain.ts'
+import { refusePartner } from '../../auth/partner.ts'
 import { ofOneMoment, type Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { asAttachment, sendMade } from '../../http/send-file.ts'
@@ -16,6 +17,7 @@ const batch = 2000
  */
 export const proof: Handler<typeof monitorCalls.proof> = async (request) => {
   const { app, tx, actor, query } = request
+  refusePartner(actor)
   ofOneMoment(tx)
   const head = await tx.selectFrom('auditHead').selectAll().orderBy('seq', 'desc').limit(1).executeTakeFirst()
   const { rows } = await sql<{ seq: string | null; prevHash: Buffer }>`

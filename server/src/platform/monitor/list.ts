@@ -1,9 +1,10 @@
 import { auditList } from '@usance/wire/monitor/list'
 import { sql } from 'kysely'
+import { idReadByStaff } from '../../auth/partner.ts'
 import { source } from '../../list/source.ts'
 
-/** The audit log; only staff who may see it reach this list. */
-export const auditSource = source(auditList, (tx) =>
+/** The audit log; only staff who may see it reach this list, and a partner the entries of the companies that it introduced. */
+export const auditSource = source(auditList, (tx, { actor }) =>
   tx
     .selectFrom('auditLog as l')
     .leftJoin('company as c', 'c.id', 'l.companyId')
@@ -20,5 +21,6 @@ export const auditSource = source(auditList, (tx) =>
       'l.objectId',
       'l.requestId',
       'l.ip',
-    ]),
+    ])
+    .where(idReadByStaff(actor, sql.ref('l.companyId'))),
 )

@@ -2,6 +2,7 @@ import { monitorCalls } from '@usance/wire/monitor/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { verifyAudit } from '../../audit/verify.ts'
+import { idReadByStaff, refusePartner } from '../../auth/partner.ts'
 import { ofOneMoment, type Tx } from '../../database/database.ts'
 import type { AuditLogTable } from '../../database/tables.ts'
 import { type Handler, routes } from '../../http/context.ts'
@@ -14,7 +15,7 @@ const mostFailures = 100
 const hex = (bytes: Buffer | null | undefined) => bytes?.toString('hex') ?? null
 const count = sql<string>`count(*)`
 
-const entry: Handler<typeof monitorCalls.entry> = async ({ tx, body }) => {
+const entry: Handler<typeof monitorCalls.entry> = async ({ tx, actor, body }) => {
   const row = await tx
     .selectFrom('auditLog as l')
     .leftJoin('company as c', 'c.id', 'l.companyId')
@@ -41,13 +42,15 @@ const entry: Handler<typeof monitorCalls.entry> = async ({ tx, body }) => {
       ),
     )
     .where('l.id', '=', body.id)
+    .where(idReadByStaff(actor, sql.ref('l.companyId')))
     .executeTakeFirst()
   if (!row) throw new Refused('NOT_FOUND')
   const { hash, prevHash, ...rest } = row
   return { ...rest, id: String(row.id), hash: hex(hash), previousHash: hex(prevHash) }
 }
 
-const chain: Handler<typeof monitorCalls.chain> = async ({ app, tx, body }) => {
+const chain: Handler<typeof monitorCalls.chain> = async ({ app, tx, actor, body }) => {
+  refusePartner(actor)
   // The end of the chain stored outside the database is read first, so that an entry sealed meanwhile does not seem missing.
   if (body.verify) ofOneMoment(tx)
   const verified = body.verify ? await verifyAudit(tx, app) : undefined
@@ -69,7 +72,8 @@ const chain: Handler<typeof monitorCalls.chain> = async ({ app, tx, body }) => {
   }
 }
 
-const jobs: Handler<typeof monitorCalls.jobs> = async ({ tx, app }) => {
+const jobs: Handler<typeof monitorCalls.jobs> = async ({ tx, app, actor }) => {
+  refusePartner(actor)
   const mails = await tx
     .selectFrom('mail')
     .select(['status', count.as('n')])
