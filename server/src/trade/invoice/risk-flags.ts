@@ -8,6 +8,7 @@ import { dayInZone } from '../../calendar/day-in-zone.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
+import { mayBeNear } from '../may-be-near.ts'
 import { numberSkeleton } from '../number-skeleton.ts'
 import type { Candidate } from './candidate.ts'
 import { documentSigns } from './document-signs.ts'
@@ -80,18 +81,25 @@ export const latestDay = ({ app, today, now }: Dated): LocalDate => maxDate(toda
 const isBesideLoan = async (tx: Tx, { supplierId, buyerId, amount }: Candidate): Promise<boolean> =>
   (await pairsWithLoans(tx, supplierId))(buyerId, amount.currency)
 
-/** A number or amount one slip away from another invoice between the same two parties. */
+/**
+ * A number or amount one slip away from another invoice between the same two parties. PostgreSQL tells which numbers can be near at all,
+ * so that those that come to be judged here are few, however many invoices of about the amount there are.
+ */
 async function isNear(tx: Tx, invoice: Candidate): Promise<boolean> {
+  const { invoiceNo, issueDate, amount } = invoice
+  const columns = sql`invoice_no, issue_date, amount, currency`
+  const others = sql`supplier_id = ${invoice.supplierId} and buyer_id = ${invoice.buyerId} and doc_status <> 'CANCELLED' and id <> ${invoice.id}
+        and fp2 <> ${invoice.fp2}`
   const { rows } = await sql<{ invoiceNo: string; issueDate: string; amount: string; currency: string }>`
-    select invoice_no, issue_date, amount, currency from invoice
-    where supplier_id = ${invoice.supplierId} and buyer_id = ${invoice.buyerId} and doc_status <> 'CANCELLED' and id <> ${invoice.id} and fp2 <> ${invoice.fp2}
-      and (${numberSkeleton('norm_no')} = ${confusableSkeleton(invoice.invoiceNo)}
-        or (issue_date between ${addDays(invoice.issueDate, -10)}::date and ${addDays(invoice.issueDate, 10)}::date and currency = ${invoice.amount.currency}
-          and amount between ${toDecimal(invoice.amount)}::numeric * 0.98 and ${toDecimal(invoice.amount)}::numeric * 1.02))
-    limit 500`.execute(tx)
+    (select ${columns} from invoice where ${others} and ${numberSkeleton('norm_no')} = ${confusableSkeleton(invoiceNo)} limit 1)
+    union all
+    select ${columns} from invoice where ${others}
+      and issue_date between ${addDays(issueDate, -10)}::date and ${addDays(issueDate, 10)}::date and currency = ${amount.currency}
+      and amount between ${toDecimal(amount)}::numeric * 0.98 and ${toDecimal(amount)}::numeric * 1.02
+      and ${mayBeNear(invoiceNo, { written: 'invoice_no', normNo: 'norm_no' })}`.execute(tx)
   return rows.some((row) =>
     isNearDuplicate(
-      { ...invoice, number: invoice.invoiceNo },
+      { ...invoice, number: invoiceNo },
       { number: row.invoiceNo, issueDate: row.issueDate, amount: amountOf(row.amount, row.currency) },
     ),
   )
