@@ -53,7 +53,7 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
   if (!M.isPositive(amount.value)) throw faultyField('amount', 'AMOUNT_NOT_POSITIVE')
   const holidays = await calendarsOf(tx, product.calendars)
   const day = paymentDayOf(wanted.fundingDate, holidays)
-  const { now, carried: most, maxDrawing, availability } = await drawableOn(tx, pool, { today, day })
+  const { now, free, maxDrawing, availability } = await drawableOn(tx, pool, { today, day })
   const { assets, dilution } = now
   const counted = assets.filter(({ eligibility }) => M.isPositive(eligibility.eligible))
   const business = { supplierId: pool.supplierId, buyerIds: [...new Set(counted.map(({ buyerId }) => buyerId))] }
@@ -62,7 +62,7 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
     dilutionThreshold: pool.dilutionThreshold,
   })
   // Beyond the bounds of its product a drawing is refused like every order.
-  if (M.exceeds(amount.value, most)) throw overdrawn(maxDrawing)
+  if (M.exceeds(amount.value, free)) throw overdrawn(maxDrawing)
   const fixing =
     product.rateType === 'FLOATING' && product.baseRateType ? await fixingOf(tx, product, wanted.fundingDate) : undefined
   const fees = await tx

@@ -66,7 +66,9 @@ export type PoolState = {
   byBank: M.Money | null
   /** What pool and facility carry of a drawing now; where a bank decides, by its figure. */
   carried: M.Money
-  /** What may be drawn now: what is carried, within the bounds of the product (decision 261). */
+  /** What the funder's own limit leaves, where that is less than what is carried; null otherwise (decision 206). */
+  funderFree: M.Money | null
+  /** What may be drawn now: what is carried and the funder's own limit leaves, within the bounds of the product (decisions 261, 304). */
   maxDrawing: M.Money
 }
 
@@ -182,10 +184,9 @@ export async function poolState(
     today,
     exceptOrderId,
   })
-  const frees = limits.filter((limit) => limit.type === 'SUPPLIER_FACILITY').map((limit) => limit.available)
-  // Of several facilities from before the least counts, as for an order.
-  const free = frees.length > 0 ? frees.reduce(M.min) : M.zero(currency)
-  const facility = M.sum([free, drawn, lost], currency)
+  // Of several limits of a kind from before the least counts, as for an order.
+  const freeOf = (type: string) => least(limits.filter((limit) => limit.type === type).map(({ available }) => available))
+  const facility = M.sum([freeOf('SUPPLIER_FACILITY') ?? M.zero(currency), drawn, lost], currency)
   const codes = [...new Set(assets.map((one) => one.buyerCode))].sort()
   const base = borrowingBase({
     currency,
@@ -210,9 +211,13 @@ export async function poolState(
       ? M.atLeastZero(M.subtract(amountOf(pool.bankBase ?? '0', currency), M.sum([drawn, accrued, lost], currency)))
       : null
   const carried = byBank ? M.min(byBank, M.atLeastZero(base.facilityHeadroom)) : base.maxDrawing
-  const maxDrawing = inBounds(carried, boundsOf(pool))
-  return { pool, assets, base, dilution, drawn, coming, accrued, lost, facility, byBank, carried, maxDrawing }
+  const byFunder = freeOf('FUNDER')
+  const funderFree = byFunder && M.exceeds(carried, byFunder) ? byFunder : null
+  const maxDrawing = inBounds(funderFree ?? carried, boundsOf(pool))
+  return { pool, assets, base, dilution, drawn, coming, accrued, lost, facility, byBank, carried, funderFree, maxDrawing }
 }
+
+const least = (amounts: readonly M.Money[]): M.Money | null => (amounts.length > 0 ? amounts.reduce(M.min) : null)
 
 /**
  * What a pool lacks to cover its drawings: what is drawn, accrued and lost beyond its borrowing base, or beyond the bank's figure where
@@ -247,20 +252,23 @@ export function availabilityOf(state: PoolState): M.Money {
 }
 
 /**
- * What is carried of a drawing on a pool for a day, today or later, what of it may be drawn by the product, and what the pool carries then:
- * never more than today, when the drawing is approved. `now` is how it stands today.
+ * What is carried of a drawing on a pool for a day, today or later, what the funder's own limit leaves of it (`free`), what of that may be
+ * drawn by the product, and what the pool carries then: never more than today, when the drawing is approved. `now` is how it stands today.
  */
 export async function drawableOn(
   tx: Tx,
   pool: PoolRow,
   { today, day, exceptOrderId }: { today: string; day: string; exceptOrderId?: string },
-): Promise<{ now: PoolState; carried: M.Money; maxDrawing: M.Money; availability: M.Money }> {
+): Promise<{ now: PoolState; carried: M.Money; free: M.Money; maxDrawing: M.Money; availability: M.Money }> {
   const now = await poolState(tx, pool, today, { exceptOrderId })
-  if (day <= today) return { now, carried: now.carried, maxDrawing: now.maxDrawing, availability: availabilityOf(now) }
+  const freeOf = ({ funderFree, carried }: PoolState) => funderFree ?? carried
+  if (day <= today)
+    return { now, carried: now.carried, free: freeOf(now), maxDrawing: now.maxDrawing, availability: availabilityOf(now) }
   const then = await poolState(tx, pool, day, { exceptOrderId, from: today })
   const carried = M.min(now.carried, then.carried)
+  const free = M.min(freeOf(now), freeOf(then))
   const availability = M.min(availabilityOf(now), availabilityOf(then))
-  return { now, carried, maxDrawing: inBounds(carried, boundsOf(pool)), availability }
+  return { now, carried, free, maxDrawing: inBounds(free, boundsOf(pool)), availability }
 }
 
 /** Writes down what counts of each receivable, for lists and for those who ask later. */

@@ -12,19 +12,22 @@ const percent = (value: Exact.Rational) => Exact.toShortText(value, 6)
 
 type Figure = Pool['figures'][number]
 
-/** What may be drawn, in place of what is carried where the product has no bounds, and after it otherwise. */
-function drawingOf({ pool, carried, maxDrawing }: PoolState, how: Pick<Figure, 'formula' | 'inputs'>): Figure[] {
+/** What may be drawn, in place of what is carried where neither the funder's own limit nor the product bounds it, and after it otherwise. */
+function drawingOf({ pool, carried, funderFree, maxDrawing }: PoolState, how: Pick<Figure, 'formula' | 'inputs'>): Figure[] {
   const { least, greatest } = boundsOf(pool)
   const [result, most] = [M.toDecimal(carried), M.toDecimal(maxDrawing)]
-  if (!least && !greatest) return [{ key: 'maxDrawing', ...how, result: most }]
+  if (!funderFree && !least && !greatest) return [{ key: 'maxDrawing', ...how, result: most }]
   const money = (name: string, amount: M.Money) => ({ name, value: M.toDecimal(amount), unit: pool.currency })
   const inputs = [
     money('carried', carried),
+    ...(funderFree ? [money('funderFree', funderFree)] : []),
     ...(least ? [money('leastAmount', least)] : []),
     ...(greatest ? [money('greatestAmount', greatest)] : []),
   ]
-  const within = greatest ? 'min(carried, greatestAmount)' : 'carried'
-  const formula = least && M.exceeds(least, carried) ? 'carried < leastAmount' : within
+  const bounded = ['carried', funderFree && 'funderFree', greatest && 'greatestAmount'].filter((name) => name !== null)
+  const within = bounded.length > 1 ? `min(${bounded.join(', ')})` : 'carried'
+  const formula =
+    least && M.exceeds(least, funderFree ?? carried) ? `${funderFree ? 'funderFree' : 'carried'} < leastAmount` : within
   return [
     { key: 'carried', ...how, result },
     { key: 'maxDrawing', formula, inputs, result: most },

@@ -120,6 +120,7 @@ export default {
       facility: 'Facility',
       facilityHeadroom: 'Left in the facility',
       carried: 'Carried by pool and facility',
+      funderFree: 'Left in the limit of the funder',
       leastAmount: 'Least amount of the product',
       greatestAmount: 'Greatest amount of the product',
       maxDrawing: 'Can be drawn now',

@@ -120,6 +120,7 @@ export default {
       facility: '授信额度',
       facilityHeadroom: '授信剩余额度',
       carried: '资产池及授信可承载金额',
+      funderFree: '资金方限额剩余',
       leastAmount: '产品最低融资额',
       greatestAmount: '产品最高融资额',
       maxDrawing: '当前可提款',

@@ -130,7 +130,7 @@ function PoolFigure({ figure, currency }: { figure: Figure; currency: string }) 
   const text = useText()
   const nameOf = (name: string) => (/^[A-Z]/.test(name) ? name : text.of('pool.figure', name))
   const pattern =
-    /\b(grossEligible|concentrationPct|concentrationCap|excessConcentration|netEligible|dilutionThreshold|dilution|effectiveAdvanceRate|borrowingBase|availability|facilityHeadroom|facility|bankBase|carried|leastAmount|greatestAmount|drawn|accrued|lost|written off|eligible|drawings|interest|penalty|fees)\b/g
+    /\b(grossEligible|concentrationPct|concentrationCap|excessConcentration|netEligible|dilutionThreshold|dilution|effectiveAdvanceRate|borrowingBase|availability|facilityHeadroom|facility|bankBase|carried|funderFree|leastAmount|greatestAmount|drawn|accrued|lost|written off|eligible|drawings|interest|penalty|fees)\b/g
   const label = text.of('pool.figure', figure.key)
   return (
     <div className={highlighted.includes(figure.key) ? 'is-main' : undefined}>
