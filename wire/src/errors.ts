@@ -125,6 +125,8 @@ export const errors = {
   REVERSAL_UNDER_WAY: { code: 20255 },
   POOL_OVERDRAWN: { code: 20253 },
   POOL_CLOSED: { code: 20254 },
+  /** A drawing by a supplier that has no facility in force with the funder of the pool. */
+  POOL_WITHOUT_FACILITY: { code: 20257 },
   POOL_SHORT: { code: 20256 },
   POOL_IN_ARREARS: { code: 20256 },
   BANK_ACCOUNT_NOT_ENABLED: { code: 20301 },

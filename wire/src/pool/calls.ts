@@ -54,6 +54,8 @@ export const Pool = z.object({
   figures: z.array(PoolFigure),
   availability: Money,
   maxDrawing: Money,
+  /** Whether the supplier has a facility in force: without one nothing is drawn. */
+  hasFacility: z.boolean(),
   bank: z.object({ base: Money.nullable(), asOf: z.string().nullable(), note: z.string().nullable() }).nullable(),
   drawings: z.array(
     z.object({

@@ -53,7 +53,7 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
   if (!M.isPositive(amount.value)) throw faultyField('amount', 'AMOUNT_NOT_POSITIVE')
   const holidays = await calendarsOf(tx, product.calendars)
   const day = paymentDayOf(wanted.fundingDate, holidays)
-  const { now, free, maxDrawing, availability } = await drawableOn(tx, pool, { today, day })
+  const { now, free, maxDrawing, hasFacility, availability } = await drawableOn(tx, pool, { today, day })
   const { assets, dilution } = now
   const counted = assets.filter(({ eligibility }) => M.isPositive(eligibility.eligible))
   const business = { supplierId: pool.supplierId, buyerIds: [...new Set(counted.map(({ buyerId }) => buyerId))] }
@@ -61,6 +61,7 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
     dilution,
     dilutionThreshold: pool.dilutionThreshold,
   })
+  if (!hasFacility) throw new Refused('POOL_WITHOUT_FACILITY')
   // Beyond the bounds of its product a drawing is refused like every order.
   if (M.exceeds(amount.value, free)) throw overdrawn(maxDrawing)
   const fixing =
@@ -218,21 +219,23 @@ async function sentBack({ tx, actor }: UseCaseContext, again: { orderId: string;
 type Drawing = { id: string; poolId: string | null; financeAmount: string; currency: string; requestedFundingDate: string }
 
 /**
- * What a pool carries at most, today and on the day of a drawing, where that is less than the drawing; undefined where it carries it, and
- * for every other order.
+ * What a pool carries at most, today and on the day of a drawing, where that is less than the drawing, and whether there is a facility then;
+ * undefined where it carries it, and for every other order.
  */
-export async function carriedOfDrawing({ tx, today }: Pick<UseCaseContext, 'tx' | 'today'>, order: Drawing) {
+export async function shortOfDrawing({ tx, today }: Pick<UseCaseContext, 'tx' | 'today'>, order: Drawing) {
   if (!order.poolId) return undefined
   const pool = await loadPools(tx).where('p.id', '=', order.poolId).executeTakeFirst()
   if (!pool) throw new Refused('POOL_CLOSED')
-  const { carried } = await drawableOn(tx, pool, { today, day: order.requestedFundingDate, exceptOrderId: order.id })
-  return M.exceeds(M.fromDecimal(order.financeAmount, order.currency), carried) ? carried : undefined
+  const { carried, hasFacility } = await drawableOn(tx, pool, { today, day: order.requestedFundingDate, exceptOrderId: order.id })
+  return M.exceeds(M.fromDecimal(order.financeAmount, order.currency), carried) ? { carried, hasFacility } : undefined
 }
 
 /** A pool may have shrunk since a drawing was submitted: it must still carry it when the last approver passes it. */
 export async function recheckDrawing(context: UseCaseContext, order: Drawing): Promise<void> {
   if (!order.poolId) return
   await lockPool(context.tx, order.poolId)
-  const most = await carriedOfDrawing(context, order)
-  if (most) throw new Refused('POOL_OVERDRAWN', { amount: M.toDecimal(most), currency: order.currency })
+  const short = await shortOfDrawing(context, order)
+  if (!short) return
+  if (!short.hasFacility) throw new Refused('POOL_WITHOUT_FACILITY')
+  throw new Refused('POOL_OVERDRAWN', { amount: M.toDecimal(short.carried), currency: order.currency })
 }

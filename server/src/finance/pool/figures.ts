@@ -62,6 +62,8 @@ export type PoolState = {
   /** What of written-off drawings has not come back. */
   lost: M.Money
   facility: M.Money
+  /** Whether the supplier has a facility in force: without one nothing is drawn (decision 305). */
+  hasFacility: boolean
   /** What the bank's figure leaves where a bank decides; null for a pool of the funder's own. */
   byBank: M.Money | null
   /** What pool and facility carry of a drawing now; where a bank decides, by its figure. */
@@ -186,7 +188,8 @@ export async function poolState(
   })
   // Of several limits of a kind from before the least counts, as for an order.
   const freeOf = (type: string) => least(limits.filter((limit) => limit.type === type).map(({ available }) => available))
-  const facility = M.sum([freeOf('SUPPLIER_FACILITY') ?? M.zero(currency), drawn, lost], currency)
+  const free = freeOf('SUPPLIER_FACILITY')
+  const facility = M.sum([free ?? M.zero(currency), drawn, lost], currency)
   const codes = [...new Set(assets.map((one) => one.buyerCode))].sort()
   const base = borrowingBase({
     currency,
@@ -214,7 +217,10 @@ export async function poolState(
   const byFunder = freeOf('FUNDER')
   const funderFree = byFunder && M.exceeds(carried, byFunder) ? byFunder : null
   const maxDrawing = inBounds(funderFree ?? carried, boundsOf(pool))
-  return { pool, assets, base, dilution, drawn, coming, accrued, lost, facility, byBank, carried, funderFree, maxDrawing }
+  return {
+    ...{ pool, assets, base, dilution, drawn, coming, accrued, lost },
+    ...{ facility, hasFacility: free !== null, byBank, carried, funderFree, maxDrawing },
+  }
 }
 
 const least = (amounts: readonly M.Money[]): M.Money | null => (amounts.length > 0 ? amounts.reduce(M.min) : null)
@@ -259,16 +265,19 @@ export async function drawableOn(
   tx: Tx,
   pool: PoolRow,
   { today, day, exceptOrderId }: { today: string; day: string; exceptOrderId?: string },
-): Promise<{ now: PoolState; carried: M.Money; free: M.Money; maxDrawing: M.Money; availability: M.Money }> {
+): Promise<Pick<PoolState, 'carried' | 'maxDrawing' | 'hasFacility'> & { now: PoolState; free: M.Money; availability: M.Money }> {
   const now = await poolState(tx, pool, today, { exceptOrderId })
   const freeOf = ({ funderFree, carried }: PoolState) => funderFree ?? carried
-  if (day <= today)
-    return { now, carried: now.carried, free: freeOf(now), maxDrawing: now.maxDrawing, availability: availabilityOf(now) }
+  if (day <= today) {
+    const { carried, maxDrawing, hasFacility } = now
+    return { now, carried, free: freeOf(now), maxDrawing, hasFacility, availability: availabilityOf(now) }
+  }
   const then = await poolState(tx, pool, day, { exceptOrderId, from: today })
   const carried = M.min(now.carried, then.carried)
   const free = M.min(freeOf(now), freeOf(then))
   const availability = M.min(availabilityOf(now), availabilityOf(then))
-  return { now, carried, free, maxDrawing: inBounds(free, boundsOf(pool)), availability }
+  const hasFacility = now.hasFacility && then.hasFacility
+  return { now, carried, free, maxDrawing: inBounds(free, boundsOf(pool)), hasFacility, availability }
 }
 
 /** Writes down what counts of each receivable, for lists and for those who ask later. */

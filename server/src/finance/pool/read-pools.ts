@@ -188,6 +188,7 @@ async function shownPool(tx: Tx, state: PoolState): Promise<Pool> {
     figures: figuresOf(state),
     availability: M.toDecimal(availabilityOf(state)),
     maxDrawing: M.toDecimal(maxDrawing),
+    hasFacility: state.hasFacility,
     bank:
       pool.poolKind === 'DBS'
         ? { base: pool.bankBase === null ? null : money(pool.bankBase), asOf: pool.bankAsOf, note: pool.bankNote }

@@ -5,7 +5,7 @@ import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { uncarriedOf } from '../../finance/finance-order/carried.ts'
 import { stoppedSince } from '../../finance/finance-order/risk.ts'
-import { carriedOfDrawing } from '../../finance/pool/draw.ts'
+import { shortOfDrawing } from '../../finance/pool/draw.ts'
 import { keptByPool } from '../../finance/pool/short.ts'
 import { holdDocuments, namedOf, withBankOf } from '../../finance/pool/with-bank.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
@@ -69,8 +69,8 @@ async function blockOfFunding(context: UseCaseContext, orderId: string): Promise
     .where('maturity', '<=', today)
     .executeTakeFirst()
   if (due) return { error: 'INVOICE_NOT_ELIGIBLE' }
-  const carried = await carriedOfDrawing(context, order)
-  if (carried) return { error: 'POOL_OVERDRAWN', data: { amount: M.toDecimal(carried), currency: order.currency } }
+  const short = await shortOfDrawing(context, order)
+  if (short) return { error: 'POOL_OVERDRAWN', data: { amount: M.toDecimal(short.carried), currency: order.currency } }
   const uncarried = await uncarriedOf(tx, orderId)
   return uncarried ? { error: uncarried.error } : null
 }

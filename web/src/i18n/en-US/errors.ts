@@ -111,6 +111,8 @@ export const errors = {
   POOL_NEEDED:
     'What is drawn needs this invoice: without it the pool would lack {{amount}} {{currency}}. Repay, or put other invoices in first.',
   POOL_CLOSED: 'There is no open pool for this.',
+  POOL_WITHOUT_FACILITY:
+    'The supplier has no facility with the funder of this pool on that day, so that nothing can be drawn. A facility that is in force opens the pool.',
   POOL_SHORT:
     'The pool does not cover its drawings: {{amount}} {{currency}} are missing. Its surplus stays with the funder until they are covered.',
   POOL_IN_ARREARS:

@@ -58,6 +58,8 @@ export default {
       disclosed: 'buyers are told of the assignment',
       undisclosed: 'buyers are not told of the assignment',
     },
+    noFacility:
+      'The supplier has no facility with this funder, so that nothing can be drawn. A facility that is in force opens the pool.',
     short:
       'The pool does not cover what is drawn and on its way: {{amount}} is missing. Assign further receivables, repay, or withdraw a drawing on its way.',
     draw: 'Draw',

@@ -95,6 +95,7 @@ export const errors = {
   WRITE_OFF_PAID_IN_PART: '订单 {{orderNo}} 在申请提交后已部分还款。请退回该申请，由申请方重新提交。',
   POOL_OVERDRAWN: '资产池可用额度不足，最多可提 {{amount}} {{currency}}。如需更多，请转入应收账款或还款；在途提款可撤回。',
   POOL_CLOSED: '没有可用的资产池。',
+  POOL_WITHOUT_FACILITY: '供应商当日在该资产池的资金方没有生效的授信额度，无法提款。授信生效后即可提款。',
   POOL_SHORT: '资产池不足以覆盖其提款，缺口为 {{amount}} {{currency}}。补足之前，余款由资金方保留。',
   POOL_IN_ARREARS: '资产池有提款逾期，或其损失尚未收回。还清之前，余款由资金方保留。',
   OVER_OUTSTANDING: '调减金额（含待审批部分）不能超过发票未付余额。',

@@ -59,6 +59,7 @@ export default {
       disclosed: '已通知买方转让',
       undisclosed: '不通知买方转让',
     },
+    noFacility: '供应商在该资金方没有生效的授信额度，无法提款。授信生效后即可提款。',
     short: '资产池不足以覆盖已提及在途的提款，缺口 {{amount}}。请补充应收账款、还款，或撤回在途提款。',
     draw: '提款',
     drawTitle: '资产池提款',

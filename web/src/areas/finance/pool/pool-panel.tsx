@@ -59,6 +59,11 @@ export function PoolPanel({
           })}
         </p>
       )}
+      {!pool.hasFacility && (
+        <p className="pool-short" role="alert">
+          {text('pool.noFacility')}
+        </p>
+      )}
       <dl className="pool-figures">
         {pool.figures.map((figure) => (
           <PoolFigure key={figure.key} figure={figure} currency={pool.currency} />

@@ -31,6 +31,7 @@ const pool: Pool = {
   figures: [],
   availability: '0.00',
   maxDrawing: '0.00',
+  hasFacility: true,
   bank: null,
   drawings: [],
   history: [],
