@@ -99,6 +99,8 @@ export const TimelineEntry = z.object({
   /** The role of that company; null where `by` is a person. */
   byRole: z.string().nullable(),
   comment: z.string().nullable(),
+  /** How many older entries are left out between this one and the next. */
+  leftOut: z.number(),
 })
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 /** The file reference every upload answers. */

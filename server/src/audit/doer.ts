@@ -64,7 +64,14 @@ type Asked = {
   /** The entries `l` that the reader may see; all when left out. */
   where?: RawBuilder<unknown>
 }
-/** The events of an object from the audit log, the newest first. People of another company appear under its name and role. */
+/** How many entries of an object are shown whole; of more, how many of each event are: so many from its end, and the first one. */
+const [shownWhole, shownOfEach] = [100, 20]
+
+/**
+ * The events of an object from the audit log, the newest first. People of another company appear under its name and role. Of a long story
+ * the middle of whatever happened again and again is left out, and the entry above says how many; what happened seldom stays, so that
+ * nothing that binds is lost under changes.
+ */
 export async function timelineOf(
   tx: Tx,
   reader: Reader,
@@ -74,9 +81,13 @@ export async function timelineOf(
   const { rows } = await sql<TimelineEntry>`
     select event, at, case when l.user_id is not null then ${doerName(reader, company, sql`coalesce(${nameAt(sql`l.user_id`, sql`l.at`)}, l.user_name)`)} end as by,
       case when l.user_id is not null and not ${isNamed(reader, company)} then l.company_role end as by_role,
-      ${comment ?? sql`after ->> 'comment'`} as comment
-    from audit_log l
-    where object_type = ${objectType} and object_id = ${objectId} ${where ? sql`and ${where}` : sql``}
-    order by l.id desc limit 100`.execute(tx)
+      ${comment ?? sql`after ->> 'comment'`} as comment, coalesce(lead(told.place) over (order by told.place), told.entries + 1) - told.place - 1 as left_out
+    from audit_log l join (
+      select id, place, entries from (
+        select l.id, (row_number() over (order by l.id desc))::int as place, (count(*) over ())::int as entries,
+          row_number() over (partition by event order by l.id desc) as of_event, row_number() over (partition by event order by l.id) as from_first
+        from audit_log l where object_type = ${objectType} and object_id = ${objectId} ${where ? sql`and ${where}` : sql``}) entry
+      where entries <= ${shownWhole} or of_event <= ${shownOfEach} or from_first = 1) told on told.id = l.id
+    order by l.id desc`.execute(tx)
   return rows
 }

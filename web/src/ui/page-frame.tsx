@@ -100,9 +100,12 @@ export type TimelineEntry = {
   text?: ReactNode
   status?: string
   now?: boolean
+  /** How many entries between this one and the next are not shown. */
+  leftOut?: number
 }
 /** What happened, newest or oldest first as given. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  const text = useText()
   return (
     <ol className="timeline">
       {entries.map((entry) => (
@@ -114,6 +117,7 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
             {entry.by} {entry.at && <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>}
           </p>
           {entry.text && <p className="timeline-text">{entry.text}</p>}
+          {entry.leftOut ? <p className="muted timeline-meta">{text('common.leftOut', { count: entry.leftOut })}</p> : null}
         </li>
       ))}
     </ol>

@@ -14,6 +14,7 @@ export const common = {
   retry: 'Try again',
   reload: 'Reload',
   more: 'More',
+  leftOut: '{{count}} {count|entry|entries} of what happened again and again {count|is|are} not shown here.',
   search: 'Search',
   reset: 'Reset',
   confirm: 'Confirm',

@@ -17,6 +17,7 @@ export const common = {
   retry: '重试',
   reload: '重新加载',
   more: '更多',
+  leftOut: '此处有 {{count}} 条多次发生的记录未显示。',
   search: '查询',
   reset: '重置',
   confirm: '确认',

@@ -287,6 +287,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
                   title: hasText(`finance.event.${line.event}`) ? text.of('finance.event', line.event) : line.event,
                   at: line.at,
                   by: doerText(line),
+                  leftOut: line.leftOut,
                   text: line.comment,
                 }))}
               />

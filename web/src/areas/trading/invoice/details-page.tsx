@@ -315,6 +315,7 @@ export default function InvoiceDetailsPage() {
             title: eventText(line.event),
             at: line.at,
             by: doerText(line),
+            leftOut: line.leftOut,
             text: line.comment ?? eventNote(line.event),
           }))}
         />

@@ -185,6 +185,7 @@ export default function PurchaseDetailsPage() {
             title: eventText(line.event),
             at: line.at,
             by: doerText(line),
+            leftOut: line.leftOut,
             text: line.comment,
           }))}
         />
