@@ -26,6 +26,7 @@ const deductions = (tx: Tx, { actor }: ListContext) => {
       'a.id',
       'a.invoiceId',
       'i.invoiceNo',
+      'i.docStatus as invoiceStatus',
       'supplier.name as supplierName',
       'buyer.name as buyerName',
       'a.type',
@@ -50,14 +51,20 @@ const deductions = (tx: Tx, { actor }: ListContext) => {
     ])
 }
 
-/** What the caller may do with an adjustment that has no outcome yet: their company put it forward. */
+/** Whether an invoice takes an adjustment, a new one or one that was sent back. */
+export const takesAdjustments = (invoiceStatus: string): boolean => invoiceStatus === 'CONFIRMED'
+
+/**
+ * What the caller may do with an adjustment that has no outcome yet: their company put it forward. One that was sent back is corrected
+ * while its invoice takes one.
+ */
 export const adjustmentOperations = (
-  { status, isOwnRequest: isOwn }: { status: string; isOwnRequest: boolean },
+  { status, invoiceStatus, isOwnRequest: isOwn }: { status: string; invoiceStatus: string; isOwnRequest: boolean },
   { permissions }: Pick<Actor, 'permissions'>,
 ): ('RESUBMIT' | 'WITHDRAW')[] => {
   if (!isOwn || !permissions.has('trading.invoice.adjust')) return []
   return [
-    ...(status === 'REJECTED' ? (['RESUBMIT'] as const) : []),
+    ...(status === 'REJECTED' && takesAdjustments(invoiceStatus) ? (['RESUBMIT'] as const) : []),
     ...(withdrawable.some((one) => one === status) ? (['WITHDRAW'] as const) : []),
   ]
 }

@@ -17,6 +17,7 @@ import { notify } from '../../notify/notify.ts'
 import { type LockedInvoice, lockInvoice } from '../invoice/move-invoice.ts'
 import { waitingOn } from '../invoice/waiting-on.ts'
 import { adjustmentHash } from './adjustment-hash.ts'
+import { takesAdjustments } from './list.ts'
 
 /** What a credit or debit note says against itself: other parties than those of its invoice. */
 export type NoteSign = 'OTHER_SELLER' | 'OTHER_BUYER' | 'OTHER_PAYEE'
@@ -44,7 +45,7 @@ export async function putForward(
   signs: readonly NoteSign[] = [],
 ): Promise<{ id: string; no: string; status: string }> {
   const { tx, actor, today } = context
-  if (invoice.docStatus !== 'CONFIRMED') throw new Refused('ILLEGAL_TRANSITION')
+  if (!takesAdjustments(invoice.docStatus)) throw new Refused('ILLEGAL_TRANSITION')
   await elevate(tx)
   const amount = await checked(tx, invoice, facts, today)
   if (await isPutForward(tx, invoice.id, facts.refNo)) throw faultyField('refNo', 'ADJUSTMENT_DUPLICATE')
@@ -212,7 +213,7 @@ export const resubmitAdjustment: Handler<typeof adjustmentCalls.resubmit> = asyn
     .executeTakeFirst()
   if (!before) throw new Refused('NOT_FOUND')
   const invoice = await ownInvoice(request, before.invoiceId)
-  if (before.status !== 'REJECTED' || invoice.docStatus !== 'CONFIRMED') throw new Refused('ILLEGAL_TRANSITION')
+  if (before.status !== 'REJECTED' || !takesAdjustments(invoice.docStatus)) throw new Refused('ILLEGAL_TRANSITION')
   await elevate(tx)
   const amount = await checked(tx, invoice, facts, today)
   if (await isPutForward(tx, invoice.id, facts.refNo, id)) throw faultyField('refNo', 'ADJUSTMENT_DUPLICATE')

@@ -106,6 +106,19 @@ test('an adjustment that waits, or was sent back, is withdrawn by the company th
   await put(invoiceId, alderMaker)
 })
 
+test('what was sent back is offered to be corrected only while its invoice takes an adjustment', async () => {
+  const { alderMaker, cedarChecker } = portal.seats
+  const invoiceId = await aConfirmedInvoice(portal)
+  const { id, no } = await put(invoiceId, alderMaker)
+  await sendBack(no, cedarChecker)
+  await portal.ask(cedarChecker, invoiceCalls.dispute, { body: { ids: [invoiceId], reason: 'Goods' } })
+  expect((await refusalOf(portal.ask(alderMaker, adjustmentCalls.resubmit, { body: { ...facts, id } }))).error).toBe(
+    'ILLEGAL_TRANSITION',
+  )
+  expect((await ofDetail(alderMaker, invoiceId)).operations).toEqual(['WITHDRAW'])
+  expect(await ofList(alderMaker, id)).toEqual(['WITHDRAW'])
+})
+
 test('the approval of what was sent back ends with the withdrawal, which stands in its history', async () => {
   const { alderMaker, cedarChecker } = portal.seats
   const invoiceId = await aConfirmedInvoice(portal)

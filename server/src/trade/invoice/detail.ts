@@ -106,7 +106,7 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
       date: a.adjustmentDate,
       status: a.status,
       reason: a.reason,
-      operations: adjustmentOperations(a, actor),
+      operations: adjustmentOperations({ ...a, invoiceStatus: row.docStatus }, actor),
     })),
     payments: payments.map((p) => ({
       id: p.id,
