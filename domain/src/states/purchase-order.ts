@@ -42,6 +42,10 @@ const isFree = ({ financeStatus, locked }: Financing): boolean => financeStatus 
 export const mayFinancePurchaseOrder = (order: Financing & { status: PurchaseOrderStatus }): boolean =>
   order.status === 'CONFIRMED' && isFree(order)
 
+/** Whether a supplier may close: no order of a funder holds it, and none that was lent on it is overdue. */
+export const mayClosePurchaseOrder = ({ status, financeStatus, locked }: Financing & { status: PurchaseOrderStatus }): boolean =>
+  purchaseOrderCan.close(status) && !locked && financeStatus !== 'OVERDUE'
+
 /** Whether a supplier may cancel: only before an order has been funded on it, while none holds it and no invoice names it. */
 export const mayCancelPurchaseOrder = (order: Financing & { status: PurchaseOrderStatus; named: boolean }): boolean =>
   purchaseOrderCan.cancel(order.status) && isFree(order) && !order.named

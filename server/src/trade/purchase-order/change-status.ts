@@ -1,5 +1,5 @@
 import { withoutZeros } from '@usance/domain/rational'
-import { mayCancelPurchaseOrder, purchaseOrderCan } from '@usance/domain/states/purchase-order'
+import { mayCancelPurchaseOrder, mayClosePurchaseOrder, purchaseOrderCan } from '@usance/domain/states/purchase-order'
 import type { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
@@ -112,6 +112,8 @@ export const closePurchaseOrder: Handler<typeof purchaseOrderCalls.close> = asyn
   const { tx, actor, body } = request
   const order = await lockOrder(tx, body.id, { column: 'supplierId', companyId: actor.companyId })
   if (await isHeld(tx, order.id)) throw new Refused('INVOICE_LOCKED')
+  if (!mayClosePurchaseOrder({ status: order.docStatus, financeStatus: order.financeStatus, locked: false }))
+    throw new Refused('ILLEGAL_TRANSITION')
   const closed = await moveOrder(request, order, {
     event: 'close',
     tell: [order.buyerVisible ? order.buyerId : null],

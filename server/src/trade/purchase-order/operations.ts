@@ -1,5 +1,6 @@
 import {
   mayCancelPurchaseOrder,
+  mayClosePurchaseOrder,
   mayFinancePurchaseOrder,
   type PurchaseOrderStatus,
   purchaseOrderCan,
@@ -45,7 +46,7 @@ export function purchaseOrderOperations(row: Facts, actor: Actor): string[] {
     ],
     [answers && purchaseOrderCan.confirm(status) && !row.madeByReader, 'CONFIRM'],
     [answers && purchaseOrderCan.return(status), 'RETURN'],
-    [may('update') && purchaseOrderCan.close(status) && !row.locked && row.financeStatus !== 'OVERDUE', 'CLOSE'],
+    [may('update') && mayClosePurchaseOrder(facts), 'CLOSE'],
     [may('edit') && mayCancelPurchaseOrder(facts), 'CANCEL'],
   ]
   return offered.filter(([isOffered]) => isOffered).map(([, operation]) => operation)

@@ -1,0 +1,38 @@
+import { listCalls } from '@usance/wire/list'
+import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
+import { purchaseOrderList } from '@usance/wire/purchase-order/list'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+const maker = () => portal.seats.alderMaker
+const enter = (poNo: string, saveType: 'DRAFT' | 'SUBMIT') =>
+  portal.ask(maker(), purchaseOrderCalls.add, {
+    body: {
+      ...{ buyerCode: 'CEDAR', poNo, orderDate: '2025-02-01', latestShipDate: '2025-04-01', currency: 'USD', saveType },
+      items: [{ description: 'Shirts', qty: '100', unitPrice: '10.00' }],
+    },
+  })
+
+test('a purchase order on which a loan is overdue is closed no more than closing is offered', async () => {
+  const { id } = await enter('LATE-1', 'SUBMIT')
+  await portal.ask(portal.seats.cedarChecker, purchaseOrderCalls.confirm, { body: { ids: [id] } })
+  const finance = (financeStatus: 'OVERDUE' | null) =>
+    portal.look((tx) => tx.updateTable('purchaseOrder').set({ financeStatus }).where('id', '=', id).execute())
+  const offered = async () => {
+    const { list } = await portal.ask(maker(), listCalls(purchaseOrderList).pageList, { body: {} })
+    return list!.find((row) => row.id === id)?.operations
+  }
+  const close = () => portal.ask(maker(), purchaseOrderCalls.close, { body: { id } })
+  await finance('OVERDUE')
+  expect(await offered()).toEqual(['UPDATE', 'UPLOAD'])
+  expect((await refusalOf(close())).error).toBe('ILLEGAL_TRANSITION')
+  await finance(null)
+  expect(await offered()).toContain('CLOSE')
+  expect((await close()).changed).toEqual([{ id, docStatus: 'CLOSED' }])
+})
