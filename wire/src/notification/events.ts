@@ -48,7 +48,7 @@ const declared = [
   ['PURCHASE_ORDER_CONFIRM', 'companies'],
   ['PURCHASE_ORDER_RETURN', 'companies'],
   ['PURCHASE_ORDER_UPDATE', 'companies'],
-  ['PURCHASE_ORDER_UPLOAD', 'nobody'],
+  ['PURCHASE_ORDER_UPLOAD', 'companies'],
   ['PURCHASE_ORDER_EDIT', 'companies'],
   ['PURCHASE_ORDER_CANCEL', 'companies'],
   ['PURCHASE_ORDER_CLOSE', 'companies'],

@@ -6,6 +6,7 @@ import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { paperGroupsOf, requirePapers } from '../../platform/paper/groups.ts'
 import { checkPapers, papersGiven, storePapers } from '../../platform/paper/papers.ts'
+import { papersHeld } from '../../platform/paper/papers-held.ts'
 import { isHeld, type LockedOrder, lockOrder, moveOrder } from './move-order.ts'
 import { orderPapers } from './save-order.ts'
 
@@ -49,7 +50,10 @@ export const updateShipment: Handler<typeof purchaseOrderCalls.update> = async (
   return savedOf(moved)
 }
 
-/** Replaces the files of an order. While a financing with it is being judged or runs, they stay as they are. */
+/**
+ * Replaces the files of an order. While a financing with it is being judged or runs, they stay as they are. The buyer who was asked about
+ * the order with other papers is told.
+ */
 export const uploadOrderFiles: Handler<typeof purchaseOrderCalls.upload> = async (request) => {
   const { tx, actor, body, language } = request
   const order = await lockOrder(tx, body.id, { column: 'supplierId', companyId: actor.companyId })
@@ -60,10 +64,12 @@ export const uploadOrderFiles: Handler<typeof purchaseOrderCalls.upload> = async
   const papers = await papersGiven(request, body.attachments, { kind: 'PO', stage: 'SUBMISSION', groups })
   // A shipped order keeps the papers that it was sent with.
   if (order.docStatus !== 'DRAFT') requirePapers({ groups, stage: 'SUBMISSION', docNo: order.poNo, language }, papers)
+  const held = await papersHeld(tx, 'PO', order.id)
   await storePapers(request, orderPapers(order), papers, { replaces: 'SUBMISSION', groups })
+  const isOther = order.docStatus !== 'DRAFT' && held !== (await papersHeld(tx, 'PO', order.id))
   const moved = await moveOrder(request, order, {
     event: 'upload',
-    tell: [],
+    tell: isOther ? [order.buyerVisible ? order.buyerId : null, order.funderId] : [],
     facts: { files: papers.map(({ fileName, sha256, groupKey }) => ({ fileName, sha256, groupKey })) },
   })
   return savedOf(moved)

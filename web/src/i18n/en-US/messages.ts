@@ -258,8 +258,8 @@ const events = {
     text: '{{amount}}',
   },
   PURCHASE_ORDER_UPLOAD: {
-    title: 'Purchase order {{poNo}} has new files',
-    text: '{{amount}}',
+    title: 'The supplier changed the papers of purchase order {{poNo}}',
+    text: 'They are others than those that were shown before. Look at them.',
   },
   PURCHASE_ORDER_EDIT: {
     title: 'Purchase order {{poNo}} was changed',

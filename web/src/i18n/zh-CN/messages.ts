@@ -257,8 +257,8 @@ const events = {
     text: '{{amount}}',
   },
   PURCHASE_ORDER_UPLOAD: {
-    title: '采购订单 {{poNo}} 上传了新文件',
-    text: '{{amount}}',
+    title: '供应商更改了采购订单 {{poNo}} 的文件',
+    text: '现有文件与此前显示的不同，请查看。',
   },
   PURCHASE_ORDER_EDIT: {
     title: '采购订单 {{poNo}} 已修改',
