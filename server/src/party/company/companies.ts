@@ -139,8 +139,9 @@ async function byWhoDecides(tx: Tx, given: Given, id: string): Promise<{ atOnce:
 const sides = { SUPPLIER: 'supplier_id', BUYER: 'buyer_id', FUNDER: 'funder_id' } as const
 
 /**
- * Refuses to take away a role in which a company has business under way: orders that are not at an end, documents that are owed, or
- * payments on their way. Its people could neither decide nor pay.
+ * Refuses to take away a role in which a company has business under way: orders that are not at an end, losses that have not come back,
+ * documents that are owed, or payments without an outcome, among them one that failed and is sent again, and one that was cancelled while
+ * the bank has it. Its people could neither decide nor pay.
  */
 async function refuseRoleInUse(tx: Tx, companyId: string, wanted: readonly string[]): Promise<void> {
   const held = await heldRoles(tx, companyId)
@@ -151,7 +152,10 @@ async function refuseRoleInUse(tx: Tx, companyId: string, wanted: readonly strin
       select 1 from finance_order where ${column} = ${companyId} and status = any(${lockingStatuses}::text[])
       union all select 1 from finance_order_part p join finance_order o on o.id = p.order_id
         where ${role} = 'BUYER' and p.buyer_id = ${companyId} and o.status = any(${lockingStatuses}::text[])
-      union all select 1 from payment where ${column} = ${companyId} and status in ('DRAFT', 'IN_APPROVE', 'INSTRUCTED')
+      union all select 1 from finance_order o join ledger_balance b on b.order_id = o.id and b.book = 'F' and b.account = '5000' and b.balance > 0
+        where o.${column} = ${companyId} and o.status = 'WRITTEN_OFF'
+      union all select 1 from payment p where p.${column} = ${companyId} and p.status <> 'PAID'
+        and (p.status in ('DRAFT', 'IN_APPROVE', 'INSTRUCTED', 'FAILED') or bank_has(p.id))
       union all select 1 from invoice where ${role} <> 'FUNDER' and ${column} = ${companyId}
         and doc_status in ('SUBMITTED', 'CONFIRMED', 'DISPUTED') and pay_status <> 'PAID'
       limit 1`.execute(tx)
