@@ -69,7 +69,6 @@ test('an invoice that names no purchase order takes its order before risk once t
   const added = async (more: object) =>
     flagsOf((await portal.ask(alderMaker, invoiceCalls.add, { body: anInvoice(more) as never })).id)
   expect(await added({})).toContain(besideLoan)
-  expect(await added({ currency: 'EUR' })).not.toContain(besideLoan)
   expect(await added({ buyerCode: 'DOGWOOD' })).not.toContain(besideLoan)
   expect(await added({ purchaseOrderId })).not.toContain(besideLoan)
 })
@@ -105,6 +104,19 @@ async function flagsFromSheet(invoice: Record<string, string>) {
   )
   return stored.riskFlags
 }
+
+test('an invoice in another currency than the loan beside it carries the sign too, and takes its order before risk', async () => {
+  const { alderMaker } = portal.seats
+  await aLoan()
+  const invoice = anInvoice({ currency: 'EUR' })
+  const { id } = await portal.ask(alderMaker, invoiceCalls.add, { body: invoice as never })
+  expect(await flagsOf(id)).toContain(besideLoan)
+  const invoiceId = await aConfirmedInvoice(portal, { currency: 'EUR' })
+  const { warnings } = await portal.ask(alderMaker, financeOrderCalls.trialCalculation, {
+    body: requestFor(portal, [invoiceId], { currency: 'EUR' }),
+  })
+  expect(warnings.map(({ code }) => code)).toContain(`INVOICE_${besideLoan}`)
+})
 
 test('a loan on a purchase order counts from its application, not only once it is paid', async () => {
   const { alderMaker, dogwoodChecker } = portal.seats

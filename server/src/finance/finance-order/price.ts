@@ -29,7 +29,7 @@ import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { isReduction } from '../../trade/adjustment/reductions.ts'
 import { pendingOnInvoice } from '../../trade/invoice/matched-on.ts'
-import { pairsWithLoans } from '../../trade/invoice/risk-flags.ts'
+import { buyersWithLoans } from '../../trade/invoice/risk-flags.ts'
 import { nearDuplicates } from '../../trade/purchase-order/near-duplicates.ts'
 import { freeLimits } from './limits.ts'
 import { refuseSecond } from './one-conversion.ts'
@@ -312,7 +312,7 @@ export async function invoiceDocuments(
         and p.doc_status = any(${confirmedPurchaseOrderStatuses}::text[])) as names_none,
       exists (select 1 from purchase_order p where p.id = i.purchase_order_id and p.invoiced_amount > p.amount) as over_order
     from invoice i where i.supplier_id = ${supplierId} and i.id = any(${ids}::uuid[])`.execute(tx)
-  const [{ rows }, hasLoan] = await together(stored, pairsWithLoans(tx, supplierId))
+  const [{ rows }, lentOn] = await together(stored, buyersWithLoans(tx, supplierId))
   return rows.map((row) => {
     const money = (text: string) => amountOf(text, row.currency)
     return {
@@ -321,7 +321,7 @@ export async function invoiceDocuments(
       riskFlags: [
         ...row.riskFlags.filter((flag) => flag !== 'BESIDE_PO_LOAN' && flag !== 'OVER_PO_BALANCE'),
         ...(row.overOrder ? ['OVER_PO_BALANCE'] : []),
-        ...(row.namesNone && hasLoan(row.buyerId, row.currency) ? ['BESIDE_PO_LOAN'] : []),
+        ...(row.namesNone && lentOn.has(row.buyerId) ? ['BESIDE_PO_LOAN'] : []),
       ],
       document: {
         docType: 'INVOICE',

@@ -7,7 +7,7 @@ import type { Tx } from '../../database/database.ts'
 import { numberSkeleton } from '../number-skeleton.ts'
 import { wasInstructed } from './fingerprints.ts'
 import { linksOf } from './linked-invoices.ts'
-import { type Dated, latestDay, pairsWithLoans } from './risk-flags.ts'
+import { buyersWithLoans, type Dated, latestDay } from './risk-flags.ts'
 
 /** An invoice of a file, checked by itself and not yet compared with others; its fingerprints are in hex. */
 export type Candidate = Fingerprints & {
@@ -41,13 +41,13 @@ const nearDays = 10
 export async function learnInvoices(context: Dated, supplierId: string, file: readonly Candidate[]): Promise<KnownInvoices> {
   const { tx } = context
   const today = latestDay(context)
-  const [prints, near, averages, numbers, latest, hasLoan, links] = [
+  const [prints, near, averages, numbers, latest, lentOn, links] = [
     await samePrints(tx, file),
     await nearOnes(tx, supplierId, file),
     await averagesOf(tx, supplierId, file),
     await numbersBefore(tx, supplierId, file),
     await latestOfRound(tx, supplierId, file),
-    await pairsWithLoans(tx, supplierId),
+    await buyersWithLoans(tx, supplierId),
     await linksOf(tx, supplierId, file),
   ]
   const taxNos = new Set<string>()
@@ -67,7 +67,7 @@ export async function learnInvoices(context: Dated, supplierId: string, file: re
         dates.length > 0 && 'FP2_OLD',
         (prints.butNumber.has(invoice.fp3) || prints.cancelled.has(ofTwin(invoice))) && 'FP3',
         near.has(invoice) && 'NEAR_DUPLICATE',
-        !namesConfirmedOrder && hasLoan(invoice.buyerId, amount.currency) && 'BESIDE_PO_LOAN',
+        !namesConfirmedOrder && lentOn.has(invoice.buyerId) && 'BESIDE_PO_LOAN',
         orderBalance !== null && amount.minor > orderBalance.minor && 'OVER_PO_BALANCE',
         averages.isFarBelow(invoice) && 'ABOVE_AVERAGE',
         numbersOf(invoice).length === 3 && numbersOf(invoice).every((number) => numbers.has(number)) && 'CONSECUTIVE_NUMBERS',

@@ -37,16 +37,15 @@ export const taskFlags: readonly string[] = [
 export const documentFlags: readonly string[] = ['NO_DEBT', 'OTHER_SELLER', 'OTHER_BUYER', 'OTHER_PAYEE', 'NAMES_INVOICE']
 
 /**
- * The pairs of parties and currency of a supplier's purchase orders that carry a loan, one that is only applied for among them.
- * Answers whether an invoice to a buyer is of such a pair: it may be what such an order was lent on, even though it names none that its
- * buyer has confirmed.
+ * The buyers of a supplier's purchase orders that carry a loan, one that is only applied for among them. An invoice to such a buyer may be
+ * what the order was lent on, even though it names none that its buyer has confirmed, and whatever its currency is.
  */
-export async function pairsWithLoans(tx: Tx, supplierId: string): Promise<(buyerId: string, currency: string) => boolean> {
-  const { rows } = await sql<{ buyerId: string; currency: string }>`
-    select distinct p.buyer_id, p.currency from purchase_order p where p.supplier_id = ${supplierId} and ${carriesLoan(sql`p.id`)}`.execute(
+export async function buyersWithLoans(tx: Tx, supplierId: string): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ buyerId: string }>`
+    select distinct p.buyer_id from purchase_order p where p.supplier_id = ${supplierId} and ${carriesLoan(sql`p.id`)}`.execute(
     tx,
   )
-  return (buyerId, currency) => rows.some((row) => row.buyerId === buyerId && row.currency === currency)
+  return new Set(rows.map(({ buyerId }) => buyerId))
 }
 
 /** What is odd about an invoice and what was read from its papers, short of being a duplicate. The transaction sees every company. */
@@ -78,8 +77,8 @@ export type Dated = Pick<UseCaseContext, 'app' | 'tx' | 'today' | 'now'>
  */
 export const latestDay = ({ app, today, now }: Dated): LocalDate => maxDate(today, dayInZone(now, app.config.zoneMinutes))
 
-const isBesideLoan = async (tx: Tx, { supplierId, buyerId, amount }: Candidate): Promise<boolean> =>
-  (await pairsWithLoans(tx, supplierId))(buyerId, amount.currency)
+const isBesideLoan = async (tx: Tx, { supplierId, buyerId }: Candidate): Promise<boolean> =>
+  (await buyersWithLoans(tx, supplierId)).has(buyerId)
 
 /**
  * A number or amount one slip away from another invoice between the same two parties. PostgreSQL tells which numbers can be near at all,
