@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 const made: Record<string, readonly string[]> = {
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: these are the templates as they stand in the source
   'INVOICE_${name}': ['SUBMIT', 'CONFIRM', 'RETURN', 'DISPUTE', 'RESOLVE', 'CANCEL', 'ADJUSTED'].map((one) => `INVOICE_${one}`),
-  'PURCHASE_ORDER_${what.name}': ['SUBMIT', 'CONFIRM', 'RETURN', 'UPDATE', 'EDIT', 'CANCEL', 'CLOSE', 'REOPEN'].map(
+  'PURCHASE_ORDER_${what.name}': ['SUBMIT', 'CONFIRM', 'RETURN', 'UPDATE', 'UPLOAD', 'EDIT', 'CANCEL', 'CLOSE', 'REOPEN'].map(
     (one) => `PURCHASE_ORDER_${one}`,
   ),
   'PAYMENT_${payment.type}_PAID': paymentTypes.map((type) => `PAYMENT_${type}_PAID`),
