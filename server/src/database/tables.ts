@@ -714,6 +714,14 @@ export type FinanceOrderPartTable = {
   settledOn: string | null
 }
 
+export type FinanceOrderPartyTable = {
+  orderId: string
+  companyId: string
+  side: 'SUPPLIER' | 'BUYER' | 'FUNDER'
+  since: string | null
+  toldAt: string | null
+}
+
 export type FinanceOrderPriceTable = {
   orderId: string
   digest: string
@@ -1895,6 +1903,7 @@ export type WorkflowHistoryTable = {
   auditComment: string | null
   updateTime: Generated<string>
   onBehalfOfId: string | null
+  toldTo: Generated<string[]>
 }
 
 export type WorkflowInstanceTable = {
@@ -2004,6 +2013,7 @@ export type Tables = {
   financeOrder: FinanceOrderTable
   financeOrderItem: FinanceOrderItemTable
   financeOrderPart: FinanceOrderPartTable
+  financeOrderParty: FinanceOrderPartyTable
   financeOrderPrice: FinanceOrderPriceTable
   financingIntent: FinancingIntentTable
   financingProduct: FinancingProductTable

@@ -123,6 +123,15 @@ export async function aConfirmedOrder(
         validUntil: addDays(fundingDate, 14),
       })
       .execute()
+    const parties = [
+      { side: 'SUPPLIER' as const, companyId: alder },
+      { side: 'FUNDER' as const, companyId: product.funderId },
+      ...(product.disclosed ? [{ side: 'BUYER' as const, companyId: cedar }] : []),
+    ]
+    await tx
+      .insertInto('financeOrderParty')
+      .values(parties.map((party) => ({ ...party, orderId, since: '-infinity', toldAt: new Date().toISOString() })))
+      .execute()
     for (const [index, one] of items.entries())
       await tx
         .insertInto('financeOrderItem')

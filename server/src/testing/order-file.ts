@@ -17,6 +17,17 @@ const entryOf = (zip: Buffer, name: string) =>
     }),
   )
 
+/** One part of the file of an order, as a seat downloads it. */
+async function partInFile(portal: Portal, orderId: string, name: string, seat: Seat): Promise<Buffer> {
+  const zip = await portal.ask(seat, reportCalls.orderFile, { query: { id: orderId } })
+  if (!Buffer.isBuffer(zip)) throw new Error('The file did not come.')
+  return entryOf(zip, name)
+}
+
+/** A table in the file of an order, as text. */
+export const tableInFile = async (portal: Portal, orderId: string, name: string, seat: Seat): Promise<string> =>
+  (await partInFile(portal, orderId, name, seat)).toString('utf8')
+
 /** The text on the first page of a paper in the file of an order, as a seat downloads it: the supplier's maker, unless another is named. */
 export async function paperInFile(
   portal: Portal,
@@ -24,9 +35,7 @@ export async function paperInFile(
   name: string,
   seat: Seat = portal.seats.alderMaker,
 ): Promise<string> {
-  const zip = await portal.ask(seat, reportCalls.orderFile, { query: { id: orderId } })
-  if (!Buffer.isBuffer(zip)) throw new Error('The file did not come.')
-  const pdf = await entryOf(zip, name)
+  const pdf = await partInFile(portal, orderId, name, seat)
   const document = await getDocument({ data: new Uint8Array(pdf), useSystemFonts: false }).promise
   const { items } = await (await document.getPage(1)).getTextContent()
   await document.destroy()

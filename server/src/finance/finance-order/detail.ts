@@ -150,7 +150,8 @@ export async function orderAsRead(
     where: sql`(${isLender} or event not in ('WRITE_OFF_REQUESTED', 'WRITE_OFF_WITHDRAWN'))
       and (${isLender} or event not in ('FEE_ADJUSTMENT_SUBMITTED', 'FEE_ADJUSTMENT_WITHDRAWN') or ${ofFeeOf(buyer ? ['BUYER'] : ['SUPPLIER', 'BUYER'])})
       and (${!buyer} or not event = any(${eventsOfDebt}))
-      and (${!isPart} or (l.company_id = ${actor.companyId} and event <> 'FINANCE_ORDER_RIGHT_CONFIRMED'))`,
+      and (${!isPart} or event <> 'FINANCE_ORDER_RIGHT_CONFIRMED')
+      and (${actor.staff} or order_tells(${actor.companyId}, ${id}, l.at, l.company_id))`,
   })
   const priced = row.pricing as { request?: OrderDetail['request']; trial?: OrderDetail['pricing'] }
   const order: OrderDetail = {

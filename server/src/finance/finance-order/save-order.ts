@@ -22,6 +22,7 @@ import { holdForPricing, itemsToLock, lockDocuments } from './documents.ts'
 import { keepPrice } from './keep-price.ts'
 import { moveOrder, type OrderRow } from './move-order.ts'
 import { holdLoan } from './one-conversion.ts'
+import { noteParties, tellParties } from './order-parties.ts'
 import { type Priced, priceOrder } from './price.ts'
 
 type Body = z.output<(typeof financeOrderCalls)['createOrder']['body']>
@@ -235,10 +236,13 @@ export async function storeItems(tx: Tx, orderId: string, supplierId: string, { 
       })),
     )
     .execute()
+  const parties = { supplierId, funderId, buyerIds: buyersOf(trial) }
   await together(
     alongside(tx, gone),
     alongside(tx, stored),
-    storeParts(tx, orderId, { supplierId, funderId, buyerIds: buyersOf(trial) }),
+    storeParts(tx, orderId, parties),
+    // One that is kept from its buyers has no part for them.
+    noteParties(tx, orderId, product.disclosed ? parties : { ...parties, buyerIds: [] }),
     storeFees(tx, orderId, trial),
   )
 }
@@ -374,6 +378,7 @@ export async function submitOrder(
     moveOrder(context, { ...order, status, version: order.version + 1 }, 'start', { contentHash }),
     owingBuyers(tx, order),
     askFlow(context, flow),
+    tellParties(tx, order.id),
   )
   const start: FlowStart = {
     ...flow,
