@@ -87,6 +87,8 @@ export const errors = {
   OTHER_THAN_SENT: { code: 20349 },
   /** An invoice or order that was ever sent, given to another buyer. */
   BUYER_STAYS: { code: 20348 },
+  /** A finance order that was ever submitted, changed to a product of another funder. */
+  FUNDER_STAYS: { code: 20373 },
   PARTY_UNKNOWN: { code: 20106 },
   /** A person named as channel partner who does not work in business development. */
   PARTNER_GONE: { code: 20106 },

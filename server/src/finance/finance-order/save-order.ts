@@ -130,6 +130,14 @@ export async function storeOrder(
   return stored
 }
 
+/**
+ * Refuses to give an order that was ever submitted to another funder: it holds what the first one and the staff said of it. Another funder
+ * takes another order (decision 303). Throws FUNDER_STAYS at the field of the product.
+ */
+function refuseAnotherFunder(order: OrderRow | undefined, funderId: string): void {
+  if (order?.submittedAt && order.funderId !== funderId) throw faultyField('financingProductId', 'FUNDER_STAYS')
+}
+
 async function storeRow(
   { tx, actor, today }: UseCaseContext,
   body: Stored,
@@ -137,6 +145,7 @@ async function storeRow(
   id: string,
   order: OrderRow | undefined,
 ): Promise<OrderRow> {
+  refuseAnotherFunder(order, funderId)
   const { total } = trial
   const owing = buyersOf(trial)
   const taken = takenOf(trial)

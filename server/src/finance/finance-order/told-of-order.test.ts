@@ -4,7 +4,7 @@ import { workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrationsFolder } from '../../database/migrate.ts'
-import { openPortal, type Portal } from '../../testing/portal.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { productOfFir } from '../../testing/second-funder.ts'
 import { changeOrder, decideOn, sentBackByElm } from '../../testing/sent-back.ts'
 import { aConfirmedInvoice, aSubmittedOrder, passAll, requestFor, signAll } from '../../testing/trade.ts'
@@ -26,6 +26,22 @@ const history = (seat: Seat, businessNo: string) =>
 const decline = (seat: Seat, id: string, comment: string) =>
   portal.ask(seat, financeOrderCalls.rightConfirmation, { query: { id }, body: { accept: false, comment } })
 const said = { staff: 'Operations: Elm is told of the audit', elm: 'Elm: our exposure on Cedar is at its ceiling' }
+
+test('an order that was submitted keeps its funder, as a draft and submitted again', async () => {
+  const request = requestFor(portal, [await aConfirmedInvoice(portal)])
+  const order = await aSubmittedOrder(portal, request)
+  await sentBackByElm(portal, order.orderNo, said)
+  for (const saveType of ['DRAFT', 'SUBMIT'] as const)
+    expect(
+      (await refusalOf(changeOrder(portal, order.id, { ...request, financingProductId: ofFir }, saveType))).data,
+    ).toMatchObject({ fields: [{ field: 'financingProductId', message: 'FUNDER_STAYS' }] })
+  expect((await detail(portal.seats.alderMaker, order.id)).funder.code).toBe('ELM')
+  await expect(detail(portal.seats.firChecker, order.id)).rejects.toThrow('NOT_FOUND')
+  // The order is taken back, and its document goes to the other funder with a new one.
+  await portal.ask(portal.seats.alderMaker, financeOrderCalls.revocation, { query: { id: order.id }, body: {} })
+  const other = await aSubmittedOrder(portal, { ...request, financingProductId: ofFir })
+  expect(JSON.stringify(await detail(portal.seats.firChecker, other.id))).not.toContain('Elm')
+})
 
 test('a draft that was never submitted goes to the product of another funder', async () => {
   const request = requestFor(portal, [await aConfirmedInvoice(portal)])

@@ -89,6 +89,7 @@ export const errors = {
   PO_HAS_INVOICES: 'An invoice names this purchase order. Cancel that invoice, or take the purchase order off its draft, first.',
   OTHER_THAN_SENT: 'This differs from the invoice that the supplier has sent. Return that invoice, or correct the row.',
   BUYER_STAYS: 'This document was sent to this buyer before. For another buyer, cancel it and enter it anew.',
+  FUNDER_STAYS: 'This order was submitted to another funder. Withdraw it, and raise a new order for this product.',
   PO_DUPLICATE: 'A purchase order with this number and buyer exists already.',
   PARTNER_GONE: 'The person named as partner does not work in business development. Name another, or refuse the change.',
   PARTY_UNKNOWN: 'This company is unknown or not connected with yours. Search for it by code or name.',

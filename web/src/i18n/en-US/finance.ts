@@ -91,6 +91,7 @@ export default {
       'Account {{account}} is switched off. Settlement can switch it on again once operations have called your company back.',
     payeeWaits: 'Account {{account}} may be used once it is passed and settlement has switched it on.',
     noProduct: 'No product is on offer for this buyer and currency.',
+    keepsFunder: 'It was submitted to {{funder}} before. For another funder, withdraw it and raise a new order.',
     productLine: '{{advance}} advance · {{rate}}',
     lines: 'Lines',
     linesOf: 'Lines of {{no}}',

@@ -92,6 +92,7 @@ export default {
     payeeOff: '账户 {{account}} 已停用。运营回拨贵公司核实后，结算可重新启用。',
     payeeWaits: '账户 {{account}} 经审批并由结算启用后即可使用。',
     noProduct: '该买方及币种暂无可用产品。',
+    keepsFunder: '曾提交给{{funder}}。如需更换资金方，请撤回后新建订单。',
     productLine: '融资比例 {{advance}} · {{rate}}',
     lines: '明细',
     linesOf: '{{no}} 的明细',

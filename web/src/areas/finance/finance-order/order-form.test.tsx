@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { mostBuyersListed, mostOrdersListed } from '@usance/wire/finance-order/calls'
 import { mostDocuments } from '@usance/wire/finance-order/trial'
+import type { ComponentProps } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Kit } from '../../../form/kit.tsx'
 import { stubWindow } from '../../../form/window-stub.fixture.ts'
@@ -98,11 +99,11 @@ const start: Start = {
   payee: '',
   remark: '',
 }
-const open = (more: Partial<Start>) =>
+const open = (more: Partial<Start>, order?: ComponentProps<typeof OrderForm>['order']) =>
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <Kit>
-        <OrderForm start={{ ...start, ...more }} today="2026-11-27" />
+        <OrderForm start={{ ...start, ...more }} order={order} today="2026-11-27" />
       </Kit>
     </QueryClientProvider>,
   )
@@ -285,4 +286,34 @@ test('of more confirmed orders than are listed the others are found by their num
   expect(await screen.findByText('OLD-1')).toBeTruthy()
   expect(search()).toBeTruthy()
   delete answers.poListSimple
+})
+
+test('an order that was sent back offers the products of its funder alone, and says so', async () => {
+  const { availableFinanceProductList } = answers
+  answers.availableFinanceProductList = () => [
+    { ...product, id: 'A', name: 'Product A', funderCode: 'ELM' },
+    { ...product, id: 'B', name: 'Product B', funderCode: 'FIR', funderName: 'Fir' },
+  ]
+  offered = {}
+  const order = {
+    id: 'order',
+    orderNo: 'FO-1',
+    version: 3,
+    financingProductId: 'A',
+    funder: { code: 'ELM', name: 'Elm' },
+    arpOf: null,
+    items: [],
+    attachments: [],
+    timeline: [],
+    hasApproval: false,
+  }
+  open({}, { ...order, status: 'REJECTED' })
+  expect(await screen.findByLabelText(/Product A/)).toBeTruthy()
+  expect(screen.queryByLabelText(/Product B/)).toBeNull()
+  expect(screen.getByText(/It was submitted to Elm before/)).toBeTruthy()
+  cleanup()
+  open({}, { ...order, status: 'DRAFT' })
+  expect(await screen.findByLabelText(/Product B/)).toBeTruthy()
+  expect(screen.queryByText(/It was submitted to Elm before/)).toBeNull()
+  answers.availableFinanceProductList = availableFinanceProductList ?? (() => [])
 })

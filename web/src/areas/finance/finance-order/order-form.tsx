@@ -60,6 +60,22 @@ export type Start = {
   remark: string
 }
 
+/** What the form asks of the order that it changes. */
+type Begun = Pick<
+  OrderDetail,
+  | 'id'
+  | 'orderNo'
+  | 'status'
+  | 'version'
+  | 'financingProductId'
+  | 'funder'
+  | 'arpOf'
+  | 'items'
+  | 'attachments'
+  | 'timeline'
+  | 'hasApproval'
+>
+
 /**
  * The whole order on one page. `order` is a draft or a returned order that is changed; `arpOf` the purchase order financing
  * that the order takes the place of, which settles buyer, currency and kind of document.
@@ -71,7 +87,7 @@ export function OrderForm({
   today,
 }: {
   start: Start
-  order?: OrderDetail | undefined
+  order?: Begun | undefined
   arpOf?: OrderDetail | undefined
   today: string
 }) {
@@ -156,7 +172,10 @@ export function OrderForm({
   const currencies = [
     ...new Set([...(currency ? [currency] : []), ...(products.data ?? []).flatMap((one) => one.currencies)]),
   ].sort()
-  const offered = (products.data ?? []).filter((one) => !currency || one.currencies.includes(currency))
+  const inCurrency = (products.data ?? []).filter((one) => !currency || one.currencies.includes(currency))
+  // One that was submitted keeps its funder: it holds what that one said of it.
+  const keptFunder = order?.status === 'REJECTED' ? order.funder : undefined
+  const offered = inCurrency.filter((one) => !keptFunder || one.funderCode === keptFunder.code)
   useEffect(() => {
     if (!productId && offered.length > 0 && currency)
       setState((now) => (now.productId ? now : { ...now, productId: offered[0]!.id }))
@@ -352,6 +371,9 @@ export function OrderForm({
               {hasBuyerAndCurrency && <NotAnswered question={products} />}
               {hasBuyerAndCurrency && offered.length === 0 && products.data && (
                 <p className="muted">{text('finance.noProduct')}</p>
+              )}
+              {hasBuyerAndCurrency && keptFunder && offered.length < inCurrency.length && (
+                <p className="muted">{text('finance.keepsFunder', { funder: keptFunder.name })}</p>
               )}
               {hasBuyerAndCurrency &&
                 offered.map((one) => (
