@@ -63,7 +63,14 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
     .where('i.invoiceId', '=', row.id)
     .orderBy('o.createdAt', 'desc')
     .execute()
-  const timeline = await timelineOf(tx, actor, { objectType: 'INVOICE', objectId: row.id })
+  // A buyer to which the invoice was shown later reads what was done from that act on.
+  const isLate = sql`exists (select from audit_log s where s.object_type = 'INVOICE' and s.object_id = l.object_id
+    and s.event = 'INVOICE_SHOWN_TO_BUYER' and s.id > l.id and s.request_id is distinct from l.request_id)`
+  const timeline = await timelineOf(tx, actor, {
+    objectType: 'INVOICE',
+    objectId: row.id,
+    where: sql`(${actor.staff || row.buyerId !== actor.companyId} or l.company_id = ${actor.companyId} or not ${isLate})`,
+  })
   const supplier = actor.companyRole === 'SUPPLIER' && row.supplierId === actor.companyId
   return {
     id: row.id,
