@@ -53,7 +53,8 @@ const RepaymentDetail = z.object({
   surplus: z.string(),
   currency: z.string(),
   valueDate: z.string(),
-  matchReason: z.string().nullable(),
+  /** Why its receipt was matched to its order. The reason may name other orders that the receipt pays. */
+  matchReason: only(funding, z.string().nullable()),
   reversalReason: z.string().nullable(),
   /** Whether taking it back waits for approval. Its parties are told once it is decided. */
   reversalInApproval: z.boolean(),

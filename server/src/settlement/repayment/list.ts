@@ -15,6 +15,7 @@ import type { Actor } from '../../http/context.ts'
 import { madeByCaller } from '../../http/prove-act.ts'
 import { type ListContext, source } from '../../list/source.ts'
 import { maskedAccountOf, staffReadWhole } from '../../party/bank-account/account-number.ts'
+import { reasonRead } from './reads-reason.ts'
 import { isRefundOut, takenByBank } from './recall-receipt.ts'
 
 /** The operations that the caller has on a repayment, by its status, what has happened since and the caller's permissions. */
@@ -48,14 +49,6 @@ const takenByProvider = sql<boolean>`(c.reversal_reported_at is not null and ${n
 const mayBeTaken = sql<boolean>`(exists (select from payment p where p.collection_id = c.id and ${isRefundOut('p')})
   and ${notRecalled})`
 
-/**
- * SQL: whether the caller may read why a receipt `c` is offered an order: that names the order, which may be one that the payer was not
- * told of, or another company's (decision 147).
- */
-const readsReason = (actor: Actor) =>
-  sql<boolean>`(${actor.staff} or c.funder_id = ${actor.companyId}
-    or exists (select from ${ordersSeen(actor)} o where o.order_no = split_part(c.match_reason, ' ', 2)))`
-
 export const collectionSource = source(
   collectionList,
   (tx: Tx, { actor }: ListContext) =>
@@ -82,7 +75,7 @@ export const collectionSource = source(
         'c.payerName',
         sql<string | null>`case when ${receiptTold(actor, 'c')} then f.name end`.as('funderName'),
         'c.status',
-        sql<string | null>`case when ${readsReason(actor)} then c.match_reason end`.as('matchReason'),
+        reasonRead(actor, 'c').as('matchReason'),
         sql<string | null>`same.no || ' · ' || same.value_date`.as('maybeSameAs'),
         'same.id as maybeSameAsId',
         // What was recorded as taken by the bank needs no more attention.

@@ -24,6 +24,7 @@ import { beforeFunding } from './before-funding.ts'
 import { repaymentOperations } from './list.ts'
 import { maybeReturnOf, maybeReturnOfReceipt } from './maybe-return.ts'
 import { buyersOfOrders } from './paying-buyer.ts'
+import { reasonRead } from './reads-reason.ts'
 import { leftFor } from './repayment-row.ts'
 import { isNumberIn, mostSuggested, openBillsOf, suggest } from './suggest.ts'
 import { conversionsShort } from './top-up.ts'
@@ -120,7 +121,7 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
     .leftJoin('collection as c', 'c.id', 'r.collectionId')
     .leftJoin('collection as same', 'same.id', 'c.maybeSameAs')
     .selectAll('r')
-    .select([shownAmount(actor).as('amount'), shownSurplus(actor).as('surplus')])
+    .select([shownAmount(actor).as('amount'), shownSurplus(actor).as('surplus'), reasonRead(actor, 'r').as('reasonRead')])
     .select(['o.orderNo', 'c.no as collectionNo', 'c.bankRef', 'c.payerName', notReversible('r').as('notReversible')])
     .select([sql<boolean>`c.reversal_reported_at is not null and c.status <> 'REFUNDED'`.as('reportedBack')])
     .select(['same.id as sameId', 'same.no as sameNo', 'same.valueDate as sameValueDate'])
@@ -174,7 +175,7 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
     surplus: text(row.surplus),
     currency: row.currency,
     valueDate: row.valueDate,
-    matchReason: row.matchReason,
+    matchReason: row.reasonRead,
     // A wish that was not granted says nothing about the repayment any more.
     reversalReason: waiting || row.status === 'REVERSED' ? row.reversalReason : null,
     reversalInApproval: waiting !== undefined,
