@@ -66,18 +66,26 @@ const plainly = (heading: string) =>
     .replace(/ ?\/ ?/g, '/')
     .trim()
 
-/** Titles of which it is known that their columns tell nothing of side, status, day or currency. */
-const saysNothing = [
+/** Titles of which it is known that their columns hold another field, and nothing that a bank or a payer wrote. */
+const otherFields = [
   /^(no\.?|number|#|item( (no\.?|#))?|line|row|sequence( (no\.?|number))?|序号|顺序号|行号|编号)$/,
   /^(card( (no\.?|number|#))?|first bank card|借记卡号|卡号|卡末四位|卡号末四位|卡别名)$/,
   /^(branch|branch (name|code)|teller|channel|location|city|country|交易国家或地区(简称)?|渠道|网点|网点名称|交易渠道|交易地点|交易场所|交易地金额)$/,
   /^(account name|sort code|sub-?category|bank|bank name|bank code|bic|counterparty bank|payer bank|对方开户行|对方开户机构|对方行号|对方银行|对方行名|对方开户行名)$/,
-  /^(cheque|check|cheque no\.?|check no\.?|cheque number|check number|customer reference|end to end id|invoice|invoice (no\.?|number))$/,
   /^((opening|available|current) balance|(当前|可用)余额)$/,
-  /^(narration|particulars|transaction (description|details|narrative|remarks)( [12])?|notes?|comment|payee|merchant|户名|本方户名|账户名称)$/,
-  /^(reference (no\.?|number)|ref(\.|erence)? ?(no\.?|#)?|fees?|charges?|手续费)$/,
-  /^(time|transaction time|posting time|记账时间|钞\/汇|商户单号|凭证种类|企业流水号|商家订单号|支付方式|收\/付款方式)$/,
+  /^(payee|merchant|户名|本方户名|账户名称|fees?|charges?|手续费)$/,
+  /^(time|transaction time|posting time|记账时间|钞\/汇|凭证种类|支付方式|收\/付款方式)$/,
 ]
+
+/** Titles of which it is known that their columns tell nothing of side, status, day or currency, and that they hold numbers or words. */
+const ofWordsAlone = [
+  /^(cheque|check|cheque no\.?|check no\.?|cheque number|check number|customer reference|end to end id|invoice|invoice (no\.?|number))$/,
+  /^(narration|particulars|transaction (description|details|narrative|remarks)( [12])?|notes?|comment)$/,
+  /^(商户单号|企业流水号|商家订单号)$/,
+]
+/** Titles of the reference of the bank where no column has a plainer one; else the number beside it is one of the payer or of a paper. */
+const maybeReference = [/^(reference (no\.?|number)|ref(\.|erence)? ?(no\.?|#)?)$/]
+const isTitleOf = (patterns: readonly RegExp[], text: string) => patterns.some((pattern) => pattern.test(plainly(text)))
 
 /** The kind of column that a text is a title of. */
 export const titleKind = (text: string): ListColumn | undefined =>
@@ -90,9 +98,25 @@ export const titleKinds = (row: readonly string[]): ReadonlySet<ListColumn> =>
 /** The titles of a heading that nobody knows, of columns that hold something. */
 export function unknownTitles(heading: readonly string[], isHeld: (place: number) => boolean): string[] {
   return heading.flatMap((text, place) => {
-    const isKnown = titleKind(text) !== undefined || saysNothing.some((pattern) => pattern.test(plainly(text)))
+    const isKnown = titleKind(text) !== undefined || isTitleOf([...otherFields, ...ofWordsAlone, ...maybeReference], text)
     return isKnown || !isHeld(place) ? [] : [titleAt(heading, place)]
   })
+}
+
+/**
+ * The columns of a heading that are not known to hold another field: what a payer or the bank wrote may stand there, such as the number of a
+ * payment that comes back, whatever the bank calls that column. `isOfWords` are those of which it is known.
+ */
+export function remarkColumns(
+  heading: readonly string[],
+  places: ReadonlyMap<ListColumn, readonly number[]>,
+): { place: number; isOfWords: boolean }[] {
+  const known = new Set([...places.values()].flat())
+  return heading.flatMap((text, place) =>
+    known.has(place) || isTitleOf(otherFields, text)
+      ? []
+      : [{ place, isOfWords: isTitleOf([...ofWordsAlone, ...maybeReference], text) }],
+  )
 }
 
 // More of a title than a person needs to know its column.
@@ -125,6 +149,8 @@ export function columnsOf(row: readonly string[]): Map<ListColumn, number[]> | u
     const kind = titleKind(title)
     if (kind) places.set(kind, [...(places.get(kind) ?? []), at])
   })
+  const numbered = row.flatMap((text, at) => (isTitleOf(maybeReference, text) ? [at] : []))
+  if (!places.has('reference') && numbered.length > 0) places.set('reference', numbered)
   const hasDay = places.has('date') || places.has('dealDate') || places.has('valueDate')
   const hasAmount = places.has('amount') || (places.has('in') && places.has('out'))
   if (!hasDay || !hasAmount) return undefined

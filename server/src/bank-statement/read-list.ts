@@ -3,7 +3,7 @@ import { widerThan } from '../files/table-rows.ts'
 import { Refused } from '../http/refused.ts'
 import { balancesDeny } from './list-balances.ts'
 import { amountIn, currencyIn, dayIn, isBooked, isTold, sideIn } from './list-cells.ts'
-import { columnsOf, type ListColumn, oneLine, titleAt, unknownTitles } from './list-columns.ts'
+import { columnsOf, type ListColumn, oneLine, remarkColumns, titleAt, unknownTitles } from './list-columns.ts'
 import { accountsNamed, cutAccount, isAccountNumber, isOtherHeading, numberIn } from './list-notes.ts'
 import { isCalledTotal, isLikeBooking, isNoBooking, isNote } from './list-totals.ts'
 import { type BankEntry, type BankFile, BankFileError } from './statement.ts'
@@ -47,7 +47,18 @@ export function readList(
   const hasSigns = below.some(({ row }) => (places.get('side') ?? []).some((place) => row[place]?.trim() === '+'))
   const currency = listCurrency ?? accountCurrency
   const isDenied = balancesDeny(bookings, places, { currency, isSigned })
-  const list = { places, listMonth, isSigned, isTyped, hasSigns, outIsNegative, hasStatus, isDenied, currency }
+  const list = {
+    places,
+    remarks: remarkColumns(heading, places),
+    listMonth,
+    isSigned,
+    isTyped,
+    hasSigns,
+    outIsNegative,
+    hasStatus,
+    isDenied,
+    currency,
+  }
   const figures = moneyColumns.flatMap((kind) => places.get(kind) ?? [])
   const hasAmount = (row: readonly string[]) =>
     figures.some((at) => isTold(row[at] ?? '') && !('fault' in amountIn(row[at]!.trim(), null)))
@@ -84,6 +95,8 @@ export function readList(
 
 type List = {
   places: ReadonlyMap<ListColumn, readonly number[]>
+  /** The columns that may hold what a payer or the bank wrote, beside those that are known to. */
+  remarks: ReturnType<typeof remarkColumns>
   listMonth: { year: number; month: number } | undefined
   /** The list has a negative amount, so that its signs tell the sides. */
   isSigned: boolean
@@ -148,11 +161,22 @@ function bookingOf(row: readonly string[], list: List): BankEntry | string {
     endToEnd: [],
     creditorReferences: [],
     remittance: cells('text'),
+    // Earlier versions read none of them, and made the references of bookings without them.
+    remarks: [
+      ...cells('reference').slice(1),
+      ...list.remarks.flatMap(({ place, isOfWords }) => {
+        const text = (row[place] ?? '').trim()
+        return isTold(text) && (isOfWords || isRemark(text)) ? [text] : []
+      }),
+    ],
     payerName: cell('payerName') || null,
     payerAccount: cell('payerAccount') || null,
     transactions: 1,
   }
 }
+
+/** Whether a cell of a column that nobody knows holds words or a number, and not a day, a time or an amount. */
+const isRemark = (text: string) => /\p{L}/u.test(text) || (/^\d+$/.test(text) && dayIn(text) === undefined)
 
 // More of a line than a person needs to find it.
 const longestLine = 190

@@ -1,0 +1,80 @@
+import * as M from '@usance/domain/money'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aFundedOrder } from '../../testing/financing.ts'
+import { openPortal, type Portal } from '../../testing/portal.ts'
+import { uploadAs } from '../../testing/upload.ts'
+import { openingDay } from '../../testing/world.ts'
+
+// A line that names a payment may bring it back less charges, so that no import books it (decision 266): wherever the bank writes the name.
+let portal: Portal
+let payment = { no: '', orderNo: '', less: '' }
+beforeAll(async () => {
+  portal = await openPortal()
+  const { orderId, payment: paid } = await aFundedOrder(portal, { product: 'purchaseInArrears' })
+  const { amount, orderNo } = await portal.look((tx) =>
+    tx
+      .selectFrom('payment as p')
+      .innerJoin('financeOrder as o', 'o.id', 'p.orderId')
+      .select(['p.amount', 'o.orderNo'])
+      .where('p.orderId', '=', orderId)
+      .executeTakeFirstOrThrow(),
+  )
+  payment = { no: paid.no, orderNo, less: M.toDecimal(less(amount, '15')) }
+})
+afterAll(() => portal.close())
+
+const less = (amount: string, charges: string) => M.subtract(M.fromDecimal(amount, 'USD'), M.fromDecimal(charges, 'USD'))
+async function imported(text: string, name = 'list.csv') {
+  const { settlement } = portal.seats
+  const { data } = await uploadAs(portal, settlement, name, Buffer.from(text))
+  const body = { bankAccountId: portal.world.accounts.elm, fileKey: data.objectKey }
+  return portal.ask(settlement, repaymentCalls.importStatement, { body })
+}
+const listOf = (title: string, text: string, reference: string) =>
+  `Date,Credit,Debit,Currency,Reference,${title}\n${openingDay},${payment.less},,USD,${reference},${text}\n`
+
+const titles = ['Description', 'Narration', 'Particulars', 'Transaction Details', 'Notes', 'Comment', '附言']
+const ofReferences = ['End to end ID', 'Customer reference', 'Invoice number', 'Reference number', 'Bank reference', '企业流水号']
+test.each([...titles, ...ofReferences])('a line that names a payment under "%s" is booked by no import', async (title) => {
+  const { rows } = await imported(listOf(title, `RETURN ${payment.no} AC04`, `RET-${title.length}-${title[0]}`))
+  expect(rows).toMatchObject([{ state: 'FAULTY', reason: 'PAYMENT_NAMED', no: payment.no }])
+})
+
+test('a column that nobody knows, of which a person said that it tells no side, is read as text', async () => {
+  const { settlement } = portal.seats
+  const text = listOf('Verwendungszweck', `RETURN ${payment.no} AC04`, 'RET-DECLARED')
+  const { data } = await uploadAs(portal, settlement, 'list.csv', Buffer.from(text))
+  const body = { bankAccountId: portal.world.accounts.elm, fileKey: data.objectKey }
+  const { toDeclare } = await portal.ask(settlement, repaymentCalls.importStatement, { body })
+  expect(toDeclare.columns).toEqual(['Verwendungszweck'])
+  const { rows } = await portal.ask(settlement, repaymentCalls.importStatement, {
+    body: { ...body, declared: toDeclare.columns },
+  })
+  expect(rows).toMatchObject([{ state: 'FAULTY', reason: 'PAYMENT_NAMED' }])
+})
+
+test.each(['Ref No.', 'Ref', 'Reference Number'])(
+  'a line under "%s" is the receipt that it is under "Reference"',
+  async (title) => {
+    const listUnder = (under: string) =>
+      `Date,Credit,Debit,Currency,${under},Payer\n${openingDay},5${title.length}.21,,USD,BANK-REF-${title.length},Dogwood\n`
+    const bankRef = `BANK-REF-${title.length}`
+    expect((await imported(listUnder('Reference'))).rows).toMatchObject([{ state: 'BOOKED', bankRef }])
+    expect((await imported(listUnder(title))).rows).toMatchObject([{ state: 'KNOWN', bankRef }])
+  },
+)
+
+test('a receipt is offered the order whose number stands under "Particulars"', async () => {
+  const list = `Date,Time,Credit,Debit,Currency,Reference,Particulars,Fee,Branch\n${openingDay},10:30:45,61.07,,USD,PART-1,pays ${payment.orderNo},0.50,4711\n`
+  const { rows } = await imported(list)
+  expect(rows).toMatchObject([{ state: 'BOOKED', matchReason: `ORDER_NO ${payment.orderNo}`, text: `pays ${payment.orderNo}` }])
+})
+
+test('a list whose lines were booked without their narration knows them again', async () => {
+  const without = `Date,Credit,Debit,Currency\n${openingDay},62.07,,USD\n`
+  const first = await imported(without)
+  expect(first.rows).toMatchObject([{ state: 'BOOKED' }])
+  const again = await imported(`Date,Credit,Debit,Currency,Narration\n${openingDay},62.07,,USD,from Cedar\n`)
+  expect(again.rows).toMatchObject([{ state: 'KNOWN' }])
+})
