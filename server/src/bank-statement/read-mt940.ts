@@ -139,23 +139,31 @@ function bookingOf(value: string, monthDay: string): string {
   return `${year! + shift}-${monthDay.slice(0, 2)}-${monthDay.slice(2)}`
 }
 
-// German banks number the parts of :86: with ?20…?63, others write plain text.
+/**
+ * German banks number the parts of :86: with ?20…?63, and begin with the code of the transaction or with the first mark; others write plain text,
+ * in which a question mark before two figures is one.
+ */
 function readDetails(entry: BankEntry, lines: string[]): void {
-  const parts = lines.join('').split(/\?(\d\d)/)
-  if (parts.length < 3) {
+  const text = lines.join('')
+  if (!/^\s*(\d{3}\s*)?\?\d\d/.test(text)) {
     entry.remittance.push(...lines.map((line) => line.trim()).filter(Boolean))
     return
   }
+  const parts = text.split(/\?(\d\d)/)
   let purpose = ''
   let name = ''
+  const remarks: string[] = []
   for (let at = 1; at < parts.length; at += 2) {
     const tag = Number(parts[at])
-    const text = parts[at + 1] ?? ''
-    if ((tag >= 20 && tag <= 29) || (tag >= 60 && tag <= 63)) purpose += text
-    else if (tag === 32 || tag === 33) name += text
-    else if (tag === 31 || tag === 38) entry.payerAccount = text.trim() || entry.payerAccount
+    const part = parts[at + 1] ?? ''
+    if ((tag >= 20 && tag <= 29) || (tag >= 60 && tag <= 63)) purpose += part
+    else if (tag === 32 || tag === 33) name += part
+    else if (tag === 31 || tag === 38) entry.payerAccount = part.trim() || entry.payerAccount
+    // No part has such a mark: it stands in a text.
+    else if (![0, 10, 30, 34].includes(tag)) remarks.push(`?${parts[at]}${part}`.trim())
   }
   if (purpose.trim()) entry.remittance.push(purpose.trim())
+  if (remarks.length > 0) entry.remarks = remarks
   entry.payerName = name.trim() || null
   const endToEnd = /EREF\+(.+?)(?=(?:KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE)\+|$)/.exec(purpose)?.[1]?.trim()
   if (endToEnd && endToEnd !== 'NOTPROVIDED') entry.endToEnd.push(endToEnd)

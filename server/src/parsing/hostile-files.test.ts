@@ -78,7 +78,11 @@ const hostileCsv: Hostile[] = [
 ]
 const hostileMt940: Hostile[] = [
   ['entries', (times) => Buffer.from(`:20:A\n${':61:2502030203C1,NTRFREF\n'.repeat(times)}`), 2000],
-  ['lines of one entry', (times) => Buffer.from(`:20:A\n:61:2502030203C1,NTRFREF\n:86:a\n${'?20EREF+a\n'.repeat(times)}`), 5000],
+  [
+    'lines of one entry',
+    (times) => Buffer.from(`:20:A\n:61:2502030203C1,NTRFREF\n:86:166\n${'?20EREF+a\n'.repeat(times)}`),
+    5000,
+  ],
   ['blocks', (times) => Buffer.from(`${'{1:'.repeat(times)}\n:20:A\n`), 20_000],
 ]
 

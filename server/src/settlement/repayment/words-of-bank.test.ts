@@ -78,3 +78,14 @@ test('a list whose lines were booked without their narration knows them again', 
   const again = await imported(`Date,Credit,Debit,Currency,Narration\n${openingDay},62.07,,USD,from Cedar\n`)
   expect(again.rows).toMatchObject([{ state: 'KNOWN' }])
 })
+
+const day = openingDay.slice(2).replaceAll('-', '')
+test.each([
+  ['a text with a question mark before two figures', 'RETURN OF {} WHY?25 PIECES'],
+  ['a numbered text with a mark that no part has', '166?00RETURN?20OF GOODS WHY?55 {}'],
+])('%s of an MT940 line is read whole', async (name, words) => {
+  const text = words.replace('{}', payment.no)
+  const file = `:20:X\n:25:80010001\n:28C:1/1\n:60F:C${day}USD0,00\n:61:${day}${day.slice(2)}C100,00NTRFNONREF//MT-${name.length}\n:86:${text}\n:62F:C${day}USD100,00\n`
+  const { rows } = await imported(file, 's.sta')
+  expect(rows).toMatchObject([{ state: 'FAULTY', reason: 'PAYMENT_NAMED', no: payment.no }])
+})
