@@ -133,6 +133,9 @@ function toldBy(details: XmlElement[], isOne: boolean) {
       ...texts('RmtInf', 'Strd', 'RfrdDocInf', 'RfrdDocNb'),
       ...texts('RmtInf', 'Strd', 'AddtlRmtInf'),
       ...texts('AddtlTxInf'),
+      // A return tells of the transfer that comes back by the instruction of it, or beside the reason of the return.
+      ...texts('Refs', 'InstrId').filter((text) => text !== 'NOTPROVIDED'),
+      ...texts('RtrInf', 'AddtlInf'),
     ],
     payerName: textAt(payer, 'Dbtr', 'Nm') ?? textAt(payer, 'Dbtr', 'Pty', 'Nm'),
     payerAccount: textAt(payer, 'DbtrAcct', 'Id', 'IBAN') ?? textAt(payer, 'DbtrAcct', 'Id', 'Othr', 'Id'),

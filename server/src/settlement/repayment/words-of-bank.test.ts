@@ -1,6 +1,7 @@
 import * as M from '@usance/domain/money'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { camt } from '../../bank-statement/sample-statement.ts'
 import { aFundedOrder } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { uploadAs } from '../../testing/upload.ts'
@@ -87,5 +88,19 @@ test.each([
   const text = words.replace('{}', payment.no)
   const file = `:20:X\n:25:80010001\n:28C:1/1\n:60F:C${day}USD0,00\n:61:${day}${day.slice(2)}C100,00NTRFNONREF//MT-${name.length}\n:86:${text}\n:62F:C${day}USD100,00\n`
   const { rows } = await imported(file, 's.sta')
+  expect(rows).toMatchObject([{ state: 'FAULTY', reason: 'PAYMENT_NAMED', no: payment.no }])
+})
+
+test.each([
+  ['EndToEndId', '<Refs><EndToEndId>{}</EndToEndId></Refs>'],
+  ['InstrId', '<Refs><InstrId>{}</InstrId><EndToEndId>NOTPROVIDED</EndToEndId></Refs>'],
+  [
+    'RtrInf',
+    '<Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs><RtrInf><Rsn><Cd>AC04</Cd></Rsn><AddtlInf>RETURN OF {}</AddtlInf></RtrInf>',
+  ],
+])('a camt line that names a payment in %s is booked by no import', async (place, details) => {
+  const entry = `<Ntry><Amt Ccy="USD">${payment.less}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><ValDt><Dt>${openingDay}</Dt></ValDt><AcctSvcrRef>R-${place}</AcctSvcrRef><NtryDtls><TxDtls>${details.replace('{}', payment.no)}</TxDtls></NtryDtls></Ntry>`
+  const closing = M.toDecimal(M.add(M.fromDecimal(payment.less, 'USD'), M.fromDecimal('100.10', 'USD')))
+  const { rows } = await imported(camt(closing, entry, '80010001'), 's.xml')
   expect(rows).toMatchObject([{ state: 'FAULTY', reason: 'PAYMENT_NAMED', no: payment.no }])
 })
