@@ -1,8 +1,6 @@
 import { calendarCodeOf } from '@usance/domain/calendar'
-import { daysBetween } from '@usance/domain/local-date'
 import { type BankClock, paymentTiming } from '@usance/domain/payment-timing'
 import type { Timing } from '@usance/wire/cut-off/calls'
-import { dayInZone } from '../../calendar/day-in-zone.ts'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { calendarsOf } from './calendars.ts'
@@ -22,8 +20,8 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** What the clock of a bank shows at an instant, against the operator's calendar. */
-export function bankClock(now: Date, zone: string, operatorZoneMinutes: number): BankClock {
+/** What the clock of a bank shows at an instant. */
+export function bankClock(now: Date, zone: string): BankClock {
   const parts = Object.fromEntries(
     new Intl.DateTimeFormat('en-CA', {
       timeZone: zone,
@@ -37,27 +35,42 @@ export function bankClock(now: Date, zone: string, operatorZoneMinutes: number):
       .formatToParts(now)
       .map(({ type, value }) => [type, value]),
   )
-  const bankDay = `${parts.year}-${parts.month}-${parts.day}`
-  return { time: `${parts.hour}:${parts.minute}`, daysAhead: daysBetween(dayInZone(now, operatorZoneMinutes), bankDay) }
+  return { day: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
 }
 
-/** When a payment would move that is sent now. The cut-off of its account goes before that of its currency. */
+/** The cut-off that holds for a payment, if any: that of its account goes before that of its currency. */
+const cutOffOf = (cutOffs: CutOffs, payment: { currency: string; fromAccountId: string | null }) => {
+  const ofCurrency = cutOffs.filter((one) => one.currency === payment.currency)
+  return (
+    ofCurrency.find((one) => one.bankAccountId !== null && one.bankAccountId === payment.fromAccountId) ??
+    ofCurrency.find((one) => one.bankAccountId === null)
+  )
+}
+
+/** Whether a day is over for a payment: in the books, or on the clock of the bank that it leaves. */
+export function isDayOver(
+  { today, now }: Pick<UseCaseContext, 'today' | 'now'>,
+  day: string,
+  payment: { currency: string; fromAccountId: string | null },
+  cutOffs: CutOffs,
+): boolean {
+  const found = cutOffOf(cutOffs, payment)
+  return day < today || (found !== undefined && day < bankClock(now, found.zone).day)
+}
+
+/** When a payment would move that is sent now. */
 export async function timingOf(
-  { tx, app, today, now }: Pick<UseCaseContext, 'tx' | 'app' | 'today' | 'now'>,
+  { tx, today, now }: Pick<UseCaseContext, 'tx' | 'today' | 'now'>,
   payment: { currency: string; fromAccountId: string | null; dueDate: string | null },
   cutOffs?: CutOffs,
 ): Promise<Timing> {
-  const ofCurrency = (cutOffs ?? (await cutOffsOf(tx))).filter((one) => one.currency === payment.currency)
-  const found =
-    ofCurrency.find((one) => one.bankAccountId !== null && one.bankAccountId === payment.fromAccountId) ??
-    ofCurrency.find((one) => one.bankAccountId === null)
-  const clock = found ? bankClock(now, found.zone, app.config.zoneMinutes) : { time: '00:00', daysAhead: 0 }
+  const found = cutOffOf(cutOffs ?? (await cutOffsOf(tx)), payment)
+  const bank = found && { clock: bankClock(now, found.zone), cutOff: { time: found.cutOffTime } }
   const timing = paymentTiming({
     wanted: payment.dueDate,
     today,
-    clock,
-    cutOff: found ? { time: found.cutOffTime } : undefined,
+    bank,
     calendars: await calendarsOf(tx, [calendarCodeOf(payment.currency)]),
   })
-  return { ...timing, cutOff: found ? { time: found.cutOffTime, zone: found.zone, bankTime: clock.time } : null }
+  return { ...timing, cutOff: found && bank ? { time: found.cutOffTime, zone: found.zone, bankTime: bank.clock.time } : null }
 }

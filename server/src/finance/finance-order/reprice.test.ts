@@ -10,8 +10,9 @@ import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, passAll, requ
 import { openingDay, type Seat } from '../../testing/world.ts'
 
 let portal: Portal
+let instant: Date | undefined
 beforeAll(async () => {
-  portal = await openPortal()
+  portal = await openPortal({}, [], () => instant ?? new Date())
 })
 afterAll(() => portal.close())
 beforeEach(() => moveTo(openingDay))
@@ -76,6 +77,7 @@ test('a price of a later day with a payout of zero is refused, and the payment w
 
 test('a payment that missed the cut-off of its day is priced for the next one', async () => {
   const { order, payment } = await aWaitingPayment()
+  instant = new Date(`${openingDay}T04:00:00Z`)
   await portal.look((tx) =>
     tx.insertInto('paymentCutOff').values({ id: newId(), currency: 'USD', cutOffTime: '00:00', zone: 'Etc/GMT-8' }).execute(),
   )
@@ -84,6 +86,7 @@ test('a payment that missed the cut-off of its day is priced for the next one', 
   expect(dueDate).toBe('2025-03-04')
   expect(await paidAs(payment.id)).toMatchObject({ dueDate: '2025-03-04', amount: '88533.2500' })
   await portal.look((tx) => tx.deleteFrom('paymentCutOff').execute())
+  instant = undefined
 })
 
 test('a holiday is never priced: the order is for the business day of its payment', async () => {

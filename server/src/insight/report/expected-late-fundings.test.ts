@@ -12,7 +12,8 @@ import { openingDay, type Seat } from '../../testing/world.ts'
 
 let portal: Portal
 beforeAll(async () => {
-  portal = await openPortal()
+  // Noon of the opening day for the operator and its banks.
+  portal = await openPortal({}, [], () => new Date(`${openingDay}T04:00:00Z`))
 })
 afterAll(() => portal.close())
 

@@ -8,20 +8,21 @@ import { openingDay } from '../../testing/world.ts'
 
 let portal: Portal
 beforeAll(async () => {
-  portal = await openPortal()
+  // Noon of the opening day for the operator and its banks.
+  portal = await openPortal({}, [], () => new Date(`${openingDay}T04:00:00Z`))
 })
 afterAll(() => portal.close())
 
 const save = (body: object) => portal.ask(portal.seats.settlement, cutOffCalls.save, { body: body as never })
 const list = async () => (await portal.ask(portal.seats.settlement, cutOffCalls.list, { body: {} })).cutOffs
 
-test('the clock of a bank is read against the calendar of the operator', () => {
+test('the clock of a bank tells its own day and time', () => {
   const evening = new Date('2025-07-01T22:30:00Z')
-  expect(bankClock(evening, 'America/New_York', 480)).toEqual({ time: '18:30', daysAhead: -1 })
-  expect(bankClock(evening, 'Asia/Shanghai', 480)).toEqual({ time: '06:30', daysAhead: 0 })
-  expect(bankClock(evening, 'Asia/Tokyo', 0)).toEqual({ time: '07:30', daysAhead: 1 })
+  expect(bankClock(evening, 'America/New_York')).toEqual({ day: '2025-07-01', time: '18:30' })
+  expect(bankClock(evening, 'Asia/Shanghai')).toEqual({ day: '2025-07-02', time: '06:30' })
+  expect(bankClock(evening, 'Asia/Tokyo')).toEqual({ day: '2025-07-02', time: '07:30' })
   // Daylight saving time is the zone's own business.
-  expect(bankClock(new Date('2025-01-01T22:30:00Z'), 'America/New_York', 0).time).toBe('17:30')
+  expect(bankClock(new Date('2025-01-01T22:30:00Z'), 'America/New_York').time).toBe('17:30')
 })
 
 test('a payment shows its cut-off before it is instructed, and one of its account goes before that of its currency', async () => {
