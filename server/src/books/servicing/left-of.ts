@@ -1,18 +1,35 @@
 import * as M from '@usance/domain/money'
 import { claimingStatuses } from '@usance/domain/states/repayment'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { isPartner } from '../../auth/partner.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
+import type { Actor } from '../../http/context.ts'
 import { paymentCounts, takenBy } from './payment-counts.ts'
 
 type Receipt = { id: string; amount: string; currency: string }
 
-/** SQL of what living repayments and returns have taken of a receipt `c`. */
-const takenOfReceipt = sql`(coalesce((select sum(r.amount) from repayment r where r.collection_id = c.id and r.status not in ('REVERSED','REFUSED')), 0)
+/** SQL of what living repayments have taken of a receipt `c`, where the query sees every company. */
+const matchedOfReceipt = sql<string>`coalesce((select sum(r.amount) from repayment r where r.collection_id = c.id and r.status not in ('REVERSED','REFUSED')), 0)`
+
+/** SQL of what living repayments and returns have taken of a receipt `c`, where the query sees every company. */
+const takenOfReceipt = sql`(${matchedOfReceipt}
   + coalesce((select sum(${takenBy('p')}) from payment p where p.collection_id = c.id and p.type = 'RECEIPT_RETURN' and ${paymentCounts('p')}), 0))`
 
 /** SQL of what no living repayment and no return has taken of a receipt `c`. */
 export const leftOfReceipt = sql<string>`greatest(0, c.amount - ${takenOfReceipt})`
+
+/**
+ * SQL of what is matched and left of a receipt `c` for whoever sees the receipt. Its payer need not see the repayments and returns that have
+ * taken it, and they count all the same (decision 248): the sums come from functions that see every company.
+ */
+export const sumsOfReceipt = (actor: Actor): { matched: RawBuilder<string>; left: RawBuilder<string> } =>
+  actor.staff && !isPartner(actor)
+    ? { matched: matchedOfReceipt, left: leftOfReceipt }
+    : {
+        matched: sql<string>`receipt_matched(c.id)`,
+        left: sql<string>`greatest(0, c.amount - receipt_matched(c.id) - receipt_returned(c.id))`,
+      }
 
 /** SQL of what they have taken of a receipt `c` beyond what it brought; zero without one. */
 export const overtakenOfReceipt = sql<string>`coalesce(greatest(0, ${takenOfReceipt} - c.amount), 0)`

@@ -2,7 +2,7 @@ import * as M from '@usance/domain/money'
 import { collectionMachine } from '@usance/domain/states/collection'
 import { collectionList, repaymentDetailList, repaymentList } from '@usance/wire/repayment/list'
 import { type RawBuilder, sql } from 'kysely'
-import { leftOfReceipt } from '../../books/servicing/left-of.ts'
+import { sumsOfReceipt } from '../../books/servicing/left-of.ts'
 import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { ownLines, type PaidLine, shownAmount, shownSurplus } from '../../books/servicing/own-payments.ts'
 import { notReversible } from '../../books/servicing/paid-out.ts'
@@ -63,10 +63,8 @@ export const collectionSource = source(
         'c.bankRef',
         'c.valueDate',
         'c.amount',
-        sql<string>`coalesce((select sum(r.amount) from repayment r where r.collection_id = c.id and r.status not in ('REVERSED','REFUSED')), 0)`.as(
-          'matched',
-        ),
-        leftOfReceipt.as('left'),
+        sumsOfReceipt(actor).matched.as('matched'),
+        sumsOfReceipt(actor).left.as('left'),
         madeByCaller('collection', 'c.id').as('recordedByReader'),
         sql<boolean>`exists (select from payment p where p.collection_id = c.id and p.type = 'RECEIPT_RETURN' and ${mayBeSent('p')})`.as(
           'onItsWayBack',
