@@ -241,24 +241,30 @@ export const addRefund: Handler<typeof paymentCalls.addRefund> = async (request)
     buyerId: payee === (open.buyerId ?? open.payerBuyerId) ? payee : null,
     funderId: open.funderId,
     payeeCompanyId: payee,
-    toAccountId: await accountToPay(tx, {
-      companyId: payee,
-      currency: open.currency,
-      agreed: body.accountId ? await accountOf(tx, payee, body.accountId) : null,
-    }),
+    toAccountId: body.accountId
+      ? await accountOf(tx, { companyId: payee, currency: open.currency, id: body.accountId })
+      : await payingAccount(tx, payee, open.currency),
     amount: open.amount,
   })
 }
 
-/** The payee's account; an account of anybody else reads like a missing one. */
-async function accountOf(tx: Tx, payeeCompanyId: string, id: string): Promise<string> {
+/**
+ * The account of the payee that somebody named; an account of anybody else reads like a missing one. Where it takes no such payment, another
+ * account of the payee is not taken in its place.
+ */
+async function accountOf(
+  tx: Tx,
+  { companyId, currency, id }: { companyId: string; currency: string; id: string },
+): Promise<string> {
   const account = await tx
     .selectFrom('bankAccount')
-    .select('id')
+    .select(['id', 'status', 'currency'])
     .where('id', '=', id)
-    .where('companyId', '=', payeeCompanyId)
+    .where('companyId', '=', companyId)
     .executeTakeFirst()
   if (!account) throw new Refused('NOT_FOUND')
+  if (account.status !== 'ENABLE') throw faultyField('accountId', 'BANK_ACCOUNT_NOT_ENABLED')
+  if (!account.currency.split(',').includes(currency)) throw faultyField('accountId', 'CURRENCY_MISMATCH')
   return account.id
 }
 

@@ -1,0 +1,36 @@
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addBankAccount } from '../../party/company/register.ts'
+import { aFundedOrder, aRepayment } from '../../testing/financing.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+
+// A bank is told what was approved: the account that was named, whole, on a day that is not over, in one file of its own.
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+test('a refund to a named account that takes no such payment is refused beside it, and goes to no other one', async () => {
+  const { settlement } = portal.seats
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears' })
+  const repayment = await aRepayment(portal, orderId, '120000')
+  const cedars = { companyId: portal.world.companies.cedar, accountName: 'Cedar Retail Inc', bankName: 'Second Bank' }
+  const [inEuro, off] = await portal.look(async (tx) => [
+    await addBankAccount(tx, { ...cedars, bankCode: 'TESTUS33', bankAccount: '40020999', currency: 'EUR' }),
+    await addBankAccount(tx, { ...cedars, bankCode: 'TESTUS33', bankAccount: '40020998', currency: 'USD' }),
+  ])
+  await portal.look((tx) => tx.updateTable('bankAccount').set({ status: 'DISABLE' }).where('id', '=', off!).execute())
+  const refundTo = (accountId: string | undefined) =>
+    portal.ask(settlement, paymentCalls.addRefund, { body: { repaymentId: repayment.id, accountId } })
+  for (const [accountId, message] of [
+    [inEuro, 'CURRENCY_MISMATCH'],
+    [off, 'BANK_ACCOUNT_NOT_ENABLED'],
+  ])
+    expect((await refusalOf(refundTo(accountId))).data.fields).toMatchObject([{ field: 'accountId', message }])
+  const { id } = await refundTo(undefined)
+  const { toAccountId } = await portal.look((tx) =>
+    tx.selectFrom('payment').select('toAccountId').where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+  expect([inEuro, off, null]).not.toContain(toAccountId)
+})
