@@ -67,6 +67,13 @@ export const text = (max: number) =>
     .trim()
     .regex(max < leastProse ? line : prose, max < leastProse ? 'ONE_LINE' : undefined)
 export const requiredText = (max: number) => text(max).pipe(z.string().min(1))
+/** So many signs of an account number go into a payment file (ISO 20022), blanks aside: a longer one is no account that can be paid. */
+const longestAccount = 34
+/** The number of a bank account as people type it, with blanks that group its figures. */
+export const AccountNumber = requiredText(40).superRefine((number, context) => {
+  if (number.replace(/\s/g, '').length > longestAccount)
+    context.addIssue({ code: 'too_big', maximum: longestAccount, inclusive: true, origin: 'string' })
+})
 /**
  * A list that names each thing once, by a member or by the entry itself. What is named again, maybe with other facts, is refused beside
  * its entry: otherwise the last of them would hold, or the first.

@@ -36,7 +36,6 @@ const longestId = 35
 // The message itself takes 140 characters of a name; the rule books of SEPA and Switzerland pass on 70 of them.
 const longestName = 70
 const longestText = 140
-const longestAccount = 34
 
 /** The longest text that fits, cut between characters. */
 const cut = (text: string, most: number) => [...text].slice(0, most).join('')
@@ -113,9 +112,8 @@ function accountElement(name: string, { account }: FileAccount, currency?: strin
   const plain = electronicFormatIBAN(account) ?? account
   return element(name, [
     element('Id', [
-      isValidIBAN(plain)
-        ? element('IBAN', plain)
-        : element('Othr', [element('Id', cut(account.replace(/\s/g, ''), longestAccount))]),
+      // A number is never cut: the beginning of a longer one may be the account of somebody else.
+      isValidIBAN(plain) ? element('IBAN', plain) : element('Othr', [element('Id', account.replace(/\s/g, ''))]),
     ]),
     currency ? element('Ccy', currency) : undefined,
   ])

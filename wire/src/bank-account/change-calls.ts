@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { CurrencyCode, Id, IdempotencyKey, requiredText, text } from '../fields.ts'
+import { AccountNumber, CurrencyCode, Id, IdempotencyKey, requiredText, text } from '../fields.ts'
 
 const base = '/{p}-company/clientend/bankAccount'
 const id = z.object({ id: Id })
@@ -109,7 +109,7 @@ export const bankAccountChangeCalls = {
       nameReason: text(300).optional(),
       bankName: requiredText(140),
       bankNameEn: text(140).optional(),
-      bankAccount: requiredText(40),
+      bankAccount: AccountNumber,
       bankCode: requiredText(11),
       cnaps: text(12).optional(),
       currencies: z.array(CurrencyCode).min(1).max(mostCurrenciesOfAccount),

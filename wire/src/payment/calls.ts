@@ -6,7 +6,7 @@ import { ofCallersRows } from '../act.ts'
 import { funding, only } from '../audience.ts'
 import { call } from '../call.ts'
 import { Timing } from '../cut-off/calls.ts'
-import { AmountText, DateText, Id, IdempotencyKey, KnownCurrency, requiredText } from '../fields.ts'
+import { AccountNumber, AmountText, DateText, Id, IdempotencyKey, KnownCurrency, requiredText } from '../fields.ts'
 import { NotBookedAs, NotReturnOf, NotTheSameAs } from '../repayment/calls.ts'
 import { paymentIs } from './in-state.ts'
 
@@ -320,7 +320,7 @@ export const paymentCalls = {
     body: z.object({
       collectionId: Id,
       payeeName: requiredText(140),
-      payeeAccount: requiredText(40),
+      payeeAccount: AccountNumber,
       payeeBankCode: requiredText(35),
       reason: requiredText(300),
       notTheSameAs: NotTheSameAs,

@@ -1,7 +1,7 @@
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBankAccount } from '../../party/company/register.ts'
-import { aFundedOrder, aRepayment } from '../../testing/financing.ts'
+import { aFundedOrder, aReceipt, aRepayment, toldApart } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 
 // A bank is told what was approved: the account that was named, whole, on a day that is not over, in one file of its own.
@@ -33,4 +33,20 @@ test('a refund to a named account that takes no such payment is refused beside i
     tx.selectFrom('payment').select('toAccountId').where('id', '=', id).executeTakeFirstOrThrow(),
   )
   expect([inEuro, off, null]).not.toContain(toAccountId)
+})
+
+test('an account number that is longer than a payment file carries is refused where it is entered', async () => {
+  const receipt = await aReceipt(portal, '777.00', { payerName: 'Nobody Known' })
+  await portal.look((tx) => tx.updateTable('collection').set({ status: 'UNIDENTIFIED' }).where('id', '=', receipt.id).execute())
+  const returnTo = (payeeAccount: string) =>
+    portal.ask(portal.seats.settlement, paymentCalls.addReturn, {
+      body: {
+        ...{ collectionId: receipt.id, ...toldApart(receipt), payeeName: 'Nobody Known', payeeAccount },
+        ...{ payeeBankCode: 'TESTUS33', reason: 'Not ours' },
+      },
+    })
+  const { data } = await refusalOf(returnTo('12345678901234567890123456789012345'))
+  expect(data.fields).toMatchObject([{ field: 'payeeAccount', message: 'too_big', params: { maximum: 34 } }])
+  // Blanks that group its figures do not count.
+  expect(await returnTo('12345 67890 12345 67890 12345 67890 1234')).toMatchObject({ no: expect.any(String) })
 })
