@@ -1,7 +1,8 @@
 import { paymentCalls } from '@usance/wire/payment/calls'
+import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBankAccount } from '../../party/company/register.ts'
-import { aFundedOrder, aReceipt, aRepayment, toldApart } from '../../testing/financing.ts'
+import { aFundedOrder, anInstructedPayment, aReceipt, aRepayment, toldApart } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 
 // A bank is told what was approved: the account that was named, whole, on a day that is not over, in one file of its own.
@@ -49,4 +50,19 @@ test('an account number that is longer than a payment file carries is refused wh
   expect(data.fields).toMatchObject([{ field: 'payeeAccount', message: 'too_big', params: { maximum: 34 } }])
   // Blanks that group its figures do not count.
   expect(await returnTo('12345 67890 12345 67890 12345 67890 1234')).toMatchObject({ no: expect.any(String) })
+})
+
+test('a bank code with and without XXX is one bank, and one file', async () => {
+  const [first, second] = [await anInstructedPayment(portal), await anInstructedPayment(portal, { currency: 'EUR' })]
+  const other = await portal.look((tx) =>
+    addBankAccount(tx, {
+      ...{ companyId: portal.world.companies.elm, accountName: 'Elm Trade Bank', currency: 'EUR' },
+      ...{ bankName: 'First Test Bank', bankNameEn: 'First Test Bank', bankAccount: '80010777', bankCode: 'TESTSGSGXXX' },
+    }),
+  )
+  await portal.look((tx) => tx.updateTable('payment').set({ fromAccountId: other }).where('id', '=', second.payment.id).execute())
+  const { files } = await portal.ask(portal.seats.settlement, paymentFileCalls.make, {
+    body: { paymentIds: [first.payment.id, second.payment.id] },
+  })
+  expect(files).toMatchObject([{ payments: 2 }])
 })

@@ -43,7 +43,7 @@ export const makeFiles: Handler<typeof paymentFileCalls.make> = async (request) 
     planned.push({ ...payment, executionDate, endToEndId: await endToEndIdOf(request, payment) })
   }
   const files: { id: string; no: string; payments: number }[] = []
-  for (const group of groupsOf(planned, (one) => `${one.funderId}|${one.fromBank}`)) files.push(await makeFile(request, group))
+  for (const group of groupsOf(planned, (one) => `${one.funderId}|${bankOf(one)}`)) files.push(await makeFile(request, group))
   return { files }
 }
 
@@ -66,6 +66,12 @@ async function endToEndIdOf({ tx }: UseCaseContext, { id, no }: Sendable): Promi
   if (last.fileStatus === 'VOID' && last.status !== 'REJECTED') return last.endToEndId
   const numbers = sent.map(({ endToEndId }) => Number(endToEndId.slice(no.length + 1)) || 1)
   return `${no}-${Math.max(...numbers) + 1}`
+}
+
+/** The bank that a payment leaves: a BIC with and without XXX names one. */
+const bankOf = ({ fromBank }: Planned) => {
+  const bic = (fromBank ?? '').trim().toUpperCase()
+  return bic.length === 8 ? `${bic}XXX` : bic
 }
 
 function groupsOf<T>(rows: readonly T[], keyOf: (row: T) => string): T[][] {
