@@ -1,15 +1,17 @@
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addBankAccount } from '../../party/company/register.ts'
-import { aFundedOrder, anInstructedPayment, aReceipt, aRepayment, toldApart } from '../../testing/financing.ts'
+import { aFundedOrder, anInstructedPayment, aReceipt, aRepayment, passAll, toldApart } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { openingDay } from '../../testing/world.ts'
 
 // A bank is told what was approved: the account that was named, whole, on a day that is not over, in one file of its own.
 let portal: Portal
 beforeAll(async () => {
   portal = await openPortal()
 })
+afterEach(() => portal.setBusinessDate(openingDay))
 afterAll(() => portal.close())
 
 test('a refund to a named account that takes no such payment is refused beside it, and goes to no other one', async () => {
@@ -65,4 +67,25 @@ test('a bank code with and without XXX is one bank, and one file', async () => {
     body: { paymentIds: [first.payment.id, second.payment.id] },
   })
   expect(files).toMatchObject([{ payments: 2 }])
+})
+
+test('a file that tells the bank a day which is over is neither approved nor handed out', async () => {
+  const { settlement } = portal.seats
+  const { payment } = await anInstructedPayment(portal)
+  const make = () => portal.ask(settlement, paymentFileCalls.make, { body: { paymentIds: [payment.id] } })
+  const late = { error: 'PAYMENT_FILE_DAY_OVER', data: { no: payment.no, on: openingDay } }
+  const [unapproved] = (await make()).files
+  await portal.setBusinessDate('2025-03-04')
+  expect(await refusalOf(passAll(portal, unapproved!.no, 'PAYMENT_FILE'))).toMatchObject(late)
+  await portal.ask(settlement, paymentFileCalls.void, { body: { id: unapproved!.id, reason: 'Its day is over' } })
+  await portal.setBusinessDate(openingDay)
+  const [approved] = (await make()).files
+  await passAll(portal, approved!.no, 'PAYMENT_FILE')
+  await portal.setBusinessDate('2025-03-04')
+  expect(await refusalOf(portal.ask(settlement, paymentFileCalls.take, { body: { id: approved!.id } }))).toMatchObject(late)
+  await portal.ask(settlement, paymentFileCalls.void, { body: { id: approved!.id, reason: 'Its day is over' } })
+  const [fresh] = (await make()).files
+  await passAll(portal, fresh!.no, 'PAYMENT_FILE')
+  const { content } = await portal.ask(settlement, paymentFileCalls.take, { body: { id: fresh!.id } })
+  expect(content).toContain('<Dt>2025-03-04</Dt>')
 })

@@ -1,6 +1,6 @@
 import * as M from '@usance/domain/money'
 import { mostPaymentsOfFiles, type paymentFileCalls, type ReadyPayment } from '@usance/wire/payment-file/calls'
-import { cutOffsOf, timingOf } from '../../books/servicing/payment-timing.ts'
+import { cutOffsOf, isDayOver, timingOf } from '../../books/servicing/payment-timing.ts'
 import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { uncarriedOf } from '../../finance/finance-order/carried.ts'
@@ -77,7 +77,7 @@ async function blockOfFunding(context: UseCaseContext, orderId: string): Promise
 
 /**
  * Refuses a file of which a payment can no longer be sent as it stands there: one that an earlier version recorded or failed
- * meanwhile, that lost an account, or that something else bars by now. Asked when the file is approved and when it is handed out.
+ * meanwhile, that lost an account, that is for a day which is over, or that something else bars by now. Asked when the file is approved and when it is handed out.
  * The transaction sees every company.
  */
 export async function refuseBlocked(context: UseCaseContext, file: { id: string; payments: number }): Promise<void> {
@@ -87,6 +87,23 @@ export async function refuseBlocked(context: UseCaseContext, file: { id: string;
     const block = await blockOf(context, payment)
     if (block) throw refusalOf(block, payment)
   }
+  await refusePastDays(context, file.id)
+}
+
+/** Refuses a file that tells the bank a day which is over: the day was approved with it, and no bank pays on it any more (decision 306). */
+async function refusePastDays(context: UseCaseContext, fileId: string): Promise<void> {
+  const { tx } = context
+  const cutOffs = await cutOffsOf(tx)
+  const items = await tx
+    .selectFrom('paymentFileItem as i')
+    .innerJoin('payment as p', 'p.id', 'i.paymentId')
+    .select(['p.no', 'p.currency', 'p.fromAccountId', 'i.executionDate'])
+    .where('i.fileId', '=', fileId)
+    .orderBy('i.executionDate')
+    .orderBy('p.no')
+    .execute()
+  const late = items.find((one) => isDayOver(context, one.executionDate, one, cutOffs))
+  if (late) throw new Refused('PAYMENT_FILE_DAY_OVER', { no: late.no, on: late.executionDate })
 }
 
 /**

@@ -244,6 +244,8 @@ export const errors = {
     'The payment lies in file {{no}}, which nobody has handed out: the bank cannot have it from there. If it was paid otherwise, or is not to be paid, declare the file void first.',
   PAYMENT_FILE_REPORTED:
     'The bank has reported on file {{no}}, so it has it: the file is not declared void. If a payment in it did not arrive, record that on the payment.',
+  PAYMENT_FILE_DAY_OVER:
+    'The file tells the bank to execute {{no}} on {{on}}, and that day is over. Declare the file void, and put its payments into a new one.',
   REPORT_OF_NO_FILE: 'The report speaks of a file that was not handed out here. Check that it belongs to this portal.',
   PAYER_IS_ANOTHER:
     'The money came in through the number of {{payer}}, so it pays only what {{payer}} owes. Match it there, or send it back.',
