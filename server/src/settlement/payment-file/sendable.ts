@@ -30,6 +30,7 @@ const instructed = (tx: Tx) =>
       'p.payeeCompanyId',
       'p.payeeBankCode',
       'p.funderId',
+      'p.createdAt',
       'p.fromAccountId',
       'p.toAccountId',
       // Who was not told of the financing reads nothing of it on the statement of the bank either (decision 147).

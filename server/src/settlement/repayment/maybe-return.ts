@@ -250,17 +250,23 @@ export async function bookedReturns(tx: Tx, payments: readonly Sent[]): Promise<
 
 /**
  * By payment, instructed and held by no file, the booked receipts that may bring back what somebody told the bank of it by hand, and that
- * nobody told apart from it. Once a file has the payment, none of them names it any more (decision 300). The transaction sees every company.
+ * nobody told apart from it. What was booked before the payment was drafted brings nothing of it back. Once a file has the payment, none of
+ * them names it any more (decision 300). The transaction sees every company.
  */
-export async function returnsToTell(tx: Tx, payments: readonly Sent[]): Promise<ReadonlyMap<string, readonly string[]>> {
-  const found: (Found & BookedReturn)[] = []
+export async function returnsToTell(
+  tx: Tx,
+  payments: readonly (Sent & Pick<PaymentRow, 'createdAt'>)[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found: (Found & BookedReturn & { bookedAt: string })[] = []
   for (const [, some] of grouped(payments, ({ funderId }) => funderId)) found.push(...(await bookedAlike(tx, some)))
   const open = byLikelihood(found.filter(({ isBack }) => !isBack))
   const apart = await toldApartBy(tx, open)
-  const noOf = new Map(payments.map(({ id, no }) => [id, no]))
-  const untold = open.filter(
-    ({ id, no, paymentId }) => !apart.has([id, noOf.get(paymentId)].join('|')) && !apart.has([paymentId, no].join('|')),
-  )
+  const asked = new Map(payments.map((payment) => [payment.id, payment]))
+  const untold = open.filter(({ id, no, paymentId, bookedAt }) => {
+    const payment = asked.get(paymentId)
+    const isLater = payment !== undefined && payment.createdAt < bookedAt
+    return isLater && !apart.has([id, payment.no].join('|')) && !apart.has([paymentId, no].join('|'))
+  })
   return new Map([...grouped(untold, ({ paymentId }) => paymentId)].map(([id, some]) => [id, some.map(({ no }) => no)]))
 }
 
@@ -277,7 +283,7 @@ async function toldApartBy(tx: Tx, booked: readonly (Found & BookedReturn)[]): P
   return new Set(rows.map(({ key }) => key))
 }
 
-async function bookedAlike(tx: Tx, payments: readonly Sent[]): Promise<(Found & BookedReturn)[]> {
+async function bookedAlike(tx: Tx, payments: readonly Sent[]): Promise<(Found & BookedReturn & { bookedAt: string })[]> {
   const funderId = payments[0]?.funderId
   const ids = payments.map(({ id }) => id)
   const { first, amounts, references } = await sentAs(tx, ids)
@@ -298,13 +304,13 @@ async function bookedAlike(tx: Tx, payments: readonly Sent[]): Promise<(Found & 
     )
     .orderBy('no')
     .execute()
-  const alike: (Found & BookedReturn)[] = []
+  const alike: (Found & BookedReturn & { bookedAt: string })[] = []
   for (const [bankAccountId, receipts] of grouped(near, (one) => one.bankAccountId)) {
     const rowIds = await rowsOfAccount(tx, { id: bankAccountId })
     const returns = await returnsOf(tx, { funderId, rowIds }, receipts)
     for (const one of receipts)
       for (const found of returns.get(one.id) ?? [])
-        if (ids.includes(found.id)) alike.push({ ...found, id: one.id, no: one.no, paymentId: found.id })
+        if (ids.includes(found.id)) alike.push({ ...found, id: one.id, no: one.no, paymentId: found.id, bookedAt: one.createdAt })
   }
   return alike
 }
