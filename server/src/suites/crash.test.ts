@@ -127,7 +127,8 @@ async function send(seat: Seat, call: Call, { params = {}, query = {}, body }: A
       signal: AbortSignal.timeout(20_000),
     })
     const envelope = (await response.json()) as Answer
-    return envelope.code >= 500 ? undefined : envelope
+    // A refusal of a rule has a code of its own, beyond those of HTTP.
+    return envelope.code >= 500 && envelope.code < 600 ? undefined : envelope
   } catch {
     return undefined
   }

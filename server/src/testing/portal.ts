@@ -50,8 +50,6 @@ const worldTemplate = () =>
     const db = openDatabase(adminUrl, { max: 2, statementTimeoutMs: 60_000, name: 'template' })
     const { platformId } = await install(db, openingDay, Buffer.from(testKey, 'base64'))
     const made = await buildWorld(db, platformId)
-    // Banks close by the real clock, so a test of a cut-off sets its own.
-    await db.deleteFrom('paymentCutOff').execute()
     // Expired, so that no test depends on how long a run has lasted before it: `openPortal` renews them.
     await sql`update session set created_at = now() - interval '1 day', last_seen_at = now() - interval '1 day'`.execute(db)
     await db

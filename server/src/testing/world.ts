@@ -49,6 +49,8 @@ export const aDirector = (tx: Tx, companyId: string, userName = `director.${newI
  */
 export async function buildWorld(db: Db, platformId: string) {
   return inTransaction(db, { kind: 'system' }, 'write', async (tx) => {
+    // Banks close by the real clock, which is far from the business date: a test of a cut-off sets its own.
+    await tx.deleteFrom('paymentCutOff').execute()
     const company = (code: string, name: string, bizRegNo: string, country: string, role: 'SUPPLIER' | 'BUYER' | 'FUNDER') =>
       addCompany(tx, {
         code,
