@@ -3,33 +3,39 @@ import { sql } from 'kysely'
 import { inTransaction } from '../database/database.ts'
 import { storeGenerated } from '../platform/file/stored-file.ts'
 import type { Day } from './day.ts'
+import { decideOpenTasks } from './desk.ts'
 import { look } from './look.ts'
 import { orRefused } from './person.ts'
 
 const firstDaysLeft = 9
-type File = { id: string; no: string; status: string; platformId: string }
+type File = { id: string; no: string; platformId: string }
 
 /** Whether payments go to the bank by file by now; before that settlement typed each into the bank's own page. */
 export const usesFiles = ({ daysLeft }: Day) => daysLeft <= firstDaysLeft
 
-/** Settlement makes files of what is instructed, takes out what a colleague approved, and the colleague reads what the bank reports. */
+/**
+ * Settlement reads what the bank reports of the files of yesterday, makes a file of what is instructed and takes it out once colleagues
+ * approved it: it tells the bank that day, and goes out on no later one (decision 306).
+ */
 export async function sendFiles(day: Day): Promise<void> {
   if (!usesFiles(day)) return
-  const { app, client } = day
-  const files = await look(
-    { app },
-    sql<File>`select f.id, f.no, f.status, c.id as platform_id from payment_file f cross join company c where c.is_platform
-          and f.status in ('READY', 'TAKEN') and not exists (select from payment_report r where r.file_id = f.id) order by f.no`,
-  )
-  for (const file of files) {
-    if (file.status === 'READY' && !(await orRefused(client.ask('settle', paymentFileCalls.take, { body: { id: file.id } }))))
-      continue
-    await readReport(day, file)
-  }
+  const { client } = day
+  for (const file of await filesIn(day, 'TAKEN')) await readReport(day, file)
   const ready = await orRefused(client.ask('settle', paymentFileCalls.ready, { body: {} }))
   const paymentIds = (ready?.payments ?? []).filter(({ blockedBy }) => !blockedBy).map(({ id }) => id)
-  if (paymentIds.length > 0) await orRefused(client.ask('settle', paymentFileCalls.make, { body: { paymentIds } }))
+  if (paymentIds.length === 0) return
+  await orRefused(client.ask('settle', paymentFileCalls.make, { body: { paymentIds } }))
+  await decideOpenTasks(day)
+  for (const { id } of await filesIn(day, 'READY')) await orRefused(client.ask('settle', paymentFileCalls.take, { body: { id } }))
 }
+
+/** The files of a status that the bank has reported nothing of. */
+const filesIn = ({ app }: Day, status: 'READY' | 'TAKEN') =>
+  look(
+    { app },
+    sql<File>`select f.id, f.no, c.id as platform_id from payment_file f cross join company c where c.is_platform
+          and f.status = ${status} and not exists (select from payment_report r where r.file_id = f.id) order by f.no`,
+  )
 
 /** The bank takes everything but, once, a transfer whose account it does not know. */
 async function readReport(day: Day, file: File): Promise<void> {

@@ -9,6 +9,12 @@ import { randomOf } from './random.ts'
 
 type Task = { id: string; businessNo: string; businessType: string; candidateRole: string; companyId: string; round: number }
 
+/** Why what waited beyond its day is sent back. */
+const ifLate: Readonly<Record<string, string>> = {
+  PAYMENT: 'The funding date has passed.',
+  PAYMENT_FILE: 'The day of the file has passed.',
+}
+
 /** People whose seat may hold a task, active ones only, in a fixed order. */
 const peopleOf = (day: Day) =>
   look(
@@ -70,9 +76,10 @@ async function decide({ client }: Day, userName: string, task: Task, chance: num
       }),
     )
   if ((await review({ reviewType, approvalComments })) !== undefined) return true
-  // A payment that waited beyond its day cannot pass any more: it goes back until the supplier has accepted today's price.
-  if (task.businessType !== 'PAYMENT') return false
-  return (await review({ reviewType: 'REJECTED', approvalComments: 'The funding date has passed.' })) !== undefined
+  // A payment that waited beyond its day cannot pass any more: it goes back until the supplier has accepted today's price. Those of a file
+  // go into another one.
+  const late = ifLate[task.businessType]
+  return late !== undefined && (await review({ reviewType: 'REJECTED', approvalComments: late })) !== undefined
 }
 
 /** The signatories of each party sign what lies before them. */
