@@ -4,6 +4,7 @@ import type { FinanceOrderTable } from '../../database/tables.ts'
 import type { Actor } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { owingStatuses } from './open-statuses.ts'
+import { isOwnOn } from './side-of-seat.ts'
 
 /** An order as a caller sees it; only a buyer's may be its part of an order of several buyers. */
 type SeenOrder = Selectable<FinanceOrderTable> & { isPart?: boolean }
@@ -122,18 +123,13 @@ export function ordersSeen({
 }
 
 /**
- * SQL: whether the caller's company sells or finances in a row with a supplier and a funder, in the seat for it: on both sides in the
- * seat of a whole company, on none in a buyer's. Staff read every row.
+ * SQL: whether the caller's company sells or finances in a row of this alias, in the seat for it: on both sides in the seat of a whole
+ * company, on none in a buyer's. Staff read every row.
  */
-export function tradesInSeat(
-  { staff, companyId, companyRole }: Pick<Actor, 'staff' | 'companyId' | 'companyRole'>,
-  row: { supplierId: RawBuilder<unknown>; funderId: RawBuilder<unknown> },
-): RawBuilder<boolean> {
-  if (staff) return sql`true`
-  const [sells, finances] = [sql`${row.supplierId} = ${companyId}`, sql`${row.funderId} = ${companyId}`]
-  const sides = { SUPPLIER: [sells], FUNDER: [finances], COMPANY: [sells, finances] }[companyRole as string] ?? []
-  return sides.length > 0 ? sql`(${sql.join(sides, sql` or `)})` : sql`false`
-}
+export const tradesInSeat = (actor: Pick<Actor, 'staff' | 'companyId' | 'companyRole'>, alias: string): RawBuilder<boolean> =>
+  actor.staff
+    ? sql<boolean>`true`
+    : sql<boolean>`(${isOwnOn(actor, 'SUPPLIER', `${alias}.supplier_id`)} or ${isOwnOn(actor, 'FUNDER', `${alias}.funder_id`)})`
 
 /**
  * The orders whose price, costs, reserve and books the caller reads, as a table: those that its company sells or finances, in the
@@ -142,7 +138,7 @@ export function tradesInSeat(
  */
 export function ordersPriced(actor: Pick<Actor, 'staff' | 'companyId' | 'companyRole'>): RawBuilder<SeenOrder> {
   if (actor.staff) return sql`${submitted}`
-  return sql`(select * from finance_order where ${tradesInSeat(actor, { supplierId: sql`supplier_id`, funderId: sql`funder_id` })})`
+  return sql`(select * from finance_order where ${tradesInSeat(actor, 'finance_order')})`
 }
 
 /** Refuses, as missing, an order whose price the caller does not read. */

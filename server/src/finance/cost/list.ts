@@ -17,7 +17,7 @@ const costs = (tx: Tx, { actor }: ListContext) =>
     .leftJoin('company as s', 's.id', 'o.supplierId')
     .leftJoin('company as c', 'c.id', 'o.funderId')
     .where('o.submittedAt', 'is not', null)
-    .where(tradesInSeat(actor, { supplierId: sql.ref('o.supplier_id'), funderId: sql.ref('o.funder_id') }))
+    .where(tradesInSeat(actor, 'o'))
     .select([
       'f.id',
       'f.orderId',

@@ -78,7 +78,7 @@ export function allowedOperations(row: OrderFacts & { actsForAnother: boolean },
 
 /** The next day, today or later, on which a document of an order `o` matures that something is owed on. */
 const nextMaturity = (actor: Actor) =>
-  sql<string | null>`case when ${tradesInSeat(actor, { supplierId: sql`o.supplier_id`, funderId: sql`o.funder_id` })} then (
+  sql<string | null>`case when ${tradesInSeat(actor, 'o')} then (
     select min(i.maturity) from finance_order_item i, business_day d
     where i.order_id = o.id and i.principal_outstanding > 0 and d.id = 1 and i.maturity >= d.business_date) end`
 

@@ -21,7 +21,7 @@ const judgeAssets =
     const pools = await loadPools(tx)
       .where('f.poolKind', '=', kind)
       .where(sql<boolean>`p.id in (select pool_id from pool_asset where id = ${anyOf(ids)})`)
-      .where(tradesInSeat(actor, { supplierId: sql.ref('p.supplier_id'), funderId: sql.ref('p.funder_id') }))
+      .where(tradesInSeat(actor, 'p'))
       .execute()
     const judged = await seeingAll(tx, actor, async () => {
       const rows: { id: string; eligible: string; reasons: string | null }[] = []
@@ -54,7 +54,7 @@ const assets =
       )
       .where('f.poolKind', '=', kind)
       .where('a.releasedAt', 'is', null)
-      .where(tradesInSeat(actor, { supplierId: sql.ref('p.supplier_id'), funderId: sql.ref('p.funder_id') }))
+      .where(tradesInSeat(actor, 'p'))
       .select([
         'a.id',
         'a.invoiceId',
@@ -141,7 +141,7 @@ const movements = (tx: Tx, { actor }: ListContext) =>
     .innerJoin('financeOrder as o', 'o.id', 'm.orderId')
     .leftJoin('company as s', 's.id', 'o.supplierId')
     .leftJoin('company as f', 'f.id', 'o.funderId')
-    .where(tradesInSeat(actor, { supplierId: sql.ref('o.supplier_id'), funderId: sql.ref('o.funder_id') }))
+    .where(tradesInSeat(actor, 'o'))
     .select([
       'm.id',
       'm.moveDate',

@@ -1,7 +1,6 @@
 import * as M from '@usance/domain/money'
 import * as Exact from '@usance/domain/rational'
 import type { Pool, poolCalls } from '@usance/wire/pool/calls'
-import { sql } from 'kysely'
 import { tradesInSeat } from '../../books/servicing/orders-seen.ts'
 import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -218,7 +217,7 @@ async function shownPool(tx: Tx, state: PoolState): Promise<Pool> {
 export const readPools: Handler<typeof poolCalls.pools> = async ({ tx, actor, body, today }) => {
   const pools = await loadPools(tx)
     .where('f.poolKind', '=', body.kind)
-    .where(tradesInSeat(actor, { supplierId: sql`p.supplier_id`, funderId: sql`p.funder_id` }))
+    .where(tradesInSeat(actor, 'p'))
     .orderBy('p.code')
     .execute()
   await elevate(tx)

@@ -43,10 +43,10 @@ async function rowsOf({ tx, today, actor }: Caller, currency?: string): Promise<
       nullif(concat_ws(' · ', case when l.supplier_id is distinct from ${actor.companyId} then s.name end, case when l.funder_id is distinct from ${actor.companyId} then f.name end), '') as party_name, l.amount, l.expiry_date as date
     from credit_limit l left join company s on s.id = l.supplier_id left join company f on f.id = l.funder_id left join financing_product p on p.id = l.product_id
     where l.type = 'SUPPLIER_FACILITY' and l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date
-      and ${tradesInSeat(actor, { supplierId: sql`l.supplier_id`, funderId: sql`l.funder_id` })}
+      and ${tradesInSeat(actor, 'l')}
       and (${currency ?? null}::text is null or l.currency = ${currency ?? null}::text)`.execute(tx)
   const seenPools = await loadPools(tx)
-    .where(tradesInSeat(actor, { supplierId: sql`p.supplier_id`, funderId: sql`p.funder_id` }))
+    .where(tradesInSeat(actor, 'p'))
     .$if(currency !== undefined, (query) => query.where('p.currency', '=', currency!))
     .orderBy('p.code')
     .execute()

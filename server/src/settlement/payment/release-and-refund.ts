@@ -35,7 +35,7 @@ async function ordersWithReserve(tx: Tx, actor: Actor): Promise<string[] | undef
   if (scope === 'staff') return undefined
   const funded = tx.selectFrom('financeOrder').select('id').where('fundingDate', 'is not', null)
   // What waits of a reserve is no business of a buyer.
-  const ownOrders = funded.where(tradesInSeat(actor, { supplierId: sql`supplier_id`, funderId: sql`funder_id` }))
+  const ownOrders = funded.where(tradesInSeat(actor, 'finance_order'))
   const rows = await (scope === 'company' ? ownOrders : funded).execute()
   return rows.map(({ id }) => id)
 }

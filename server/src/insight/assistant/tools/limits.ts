@@ -108,7 +108,7 @@ export const limitsTool: Tool = {
       sql`select l.id, l.type, l.currency, l.amount::text as amount, l.supplier_id, l.buyer_id, l.funder_id, l.expiry_date, s.name as supplier, b.name as buyer, f.name as funder
       from credit_limit l left join company s on s.id = l.supplier_id left join company b on b.id = l.buyer_id left join company f on f.id = l.funder_id
       where l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date and ${ofCurrency(currency, 'l')} and ${which ? sql`l.type = ${which}` : sql`true`}
-        and ${tradesInSeat(actor, { supplierId: sql`l.supplier_id`, funderId: sql`l.funder_id` })}
+        and ${tradesInSeat(actor, 'l')}
         and ${party ? sql`(s.code = ${party} or b.code = ${party} or f.code = ${party})` : sql`true`}`,
       sql`type desc, currency, funder, coalesce(supplier, buyer), id`,
       mostTold,

@@ -38,7 +38,7 @@ export const poolTool: Tool = {
       .leftJoin('company as lender', 'lender.id', 'p.funderId')
       .select(['seller.name as supplierName', 'lender.name as funderName'])
       .where((eb) => eb.or(open.map((kind) => eb('f.poolKind', '=', kind))))
-      .where(tradesInSeat(actor, { supplierId: sql`p.supplier_id`, funderId: sql`p.funder_id` }))
+      .where(tradesInSeat(actor, 'p'))
       .$if(currency !== undefined, (query) => query.where('p.currency', '=', currency!))
       .$if(party !== undefined, (query) =>
         query.where(
