@@ -13,6 +13,7 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { latinNameOf } from '../../payment-file/latin-text.ts'
 import { type FileBatch, type FileTransfer, pain001, writePain001 } from '../../payment-file/write-pain001.ts'
+import { grouped } from '../repayment/receipt-index.ts'
 import { fileHash } from './decision.ts'
 import { bankNameOf, payeeNameOf, payerNameOf } from './names.ts'
 import { blockOf, maybeBackOf, refusalOf } from './ready.ts'
@@ -43,7 +44,8 @@ export const makeFiles: Handler<typeof paymentFileCalls.make> = async (request) 
     planned.push({ ...payment, executionDate, endToEndId: await endToEndIdOf(request, payment) })
   }
   const files: { id: string; no: string; payments: number }[] = []
-  for (const group of groupsOf(planned, (one) => `${one.funderId}|${bankOf(one)}`)) files.push(await makeFile(request, group))
+  for (const group of grouped(planned, (one) => `${one.funderId}|${bankOf(one)}`).values())
+    files.push(await makeFile(request, group))
   return { files }
 }
 
@@ -74,17 +76,11 @@ const bankOf = ({ fromBank }: Planned) => {
   return bic.length === 8 ? `${bic}XXX` : bic
 }
 
-function groupsOf<T>(rows: readonly T[], keyOf: (row: T) => string): T[][] {
-  const groups = new Map<string, T[]>()
-  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row])
-  return [...groups.values()]
-}
-
 async function makeFile(context: UseCaseContext, payments: readonly Planned[]) {
   const { tx, now, today, actor } = context
   const [first] = payments as [Planned]
   const file = { id: newId(), no: await nextNumber(tx, 'PF', today) }
-  const batches = groupsOf(payments, (one) => `${one.fromAccountId}|${one.currency}|${one.executionDate}`).map(
+  const batches = [...grouped(payments, (one) => `${one.fromAccountId}|${one.currency}|${one.executionDate}`).values()].map(
     (group, index) => ({ batch: batchOf(group, `${file.no}-${index + 1}`), group }),
   )
   const content = writePain001({
@@ -188,7 +184,7 @@ function batchOf(group: readonly Planned[], id: string): FileBatch {
 }
 
 const totalsOf = (payments: readonly Planned[]): string =>
-  groupsOf(payments, ({ currency }) => currency)
+  [...grouped(payments, ({ currency }) => currency).values()]
     .map((group) => {
       const { currency } = group[0]!
       const sum = M.sum(
