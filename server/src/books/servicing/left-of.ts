@@ -1,7 +1,7 @@
 import * as M from '@usance/domain/money'
 import { claimingStatuses } from '@usance/domain/states/repayment'
 import { type RawBuilder, sql } from 'kysely'
-import { isPartner } from '../../auth/partner.ts'
+import { scopeOfSeat } from '../../auth/partner.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
@@ -20,11 +20,11 @@ const takenOfReceipt = sql`(${matchedOfReceipt}
 export const leftOfReceipt = sql<string>`greatest(0, c.amount - ${takenOfReceipt})`
 
 /**
- * SQL of what is matched and left of a receipt `c` for whoever sees the receipt. Its payer need not see the repayments and returns that have
- * taken it, and they count all the same (decision 248): the sums come from functions that see every company.
+ * SQL of what is matched and left of a receipt `c`, one sum for everybody who sees the receipt. Its payer may not see each repayment and
+ * return of it, so the sums of companies and partners come from functions that see every company (decision 248).
  */
 export const sumsOfReceipt = (actor: Actor): { matched: RawBuilder<string>; left: RawBuilder<string> } =>
-  actor.staff && !isPartner(actor)
+  scopeOfSeat(actor) === 'staff'
     ? { matched: matchedOfReceipt, left: leftOfReceipt }
     : {
         matched: sql<string>`receipt_matched(c.id)`,
