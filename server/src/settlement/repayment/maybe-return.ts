@@ -223,6 +223,8 @@ export async function maybeReturnOfReceipt(tx: Tx, id: string | null): Promise<M
 type BookedReturn = { paymentId: string; no: string }
 
 type Sent = Pick<PaymentRow, 'id' | 'no' | 'funderId'>
+/** A booked receipt beside the payment that it may bring back, and when it was booked. */
+type BookedAlike = Found & BookedReturn & { bookedAt: string }
 
 /**
  * Refuses to record that payments of one funder are not paid while a receipt is booked that may be the same money, unless the caller says
@@ -257,7 +259,7 @@ export async function returnsToTell(
   tx: Tx,
   payments: readonly (Sent & Pick<PaymentRow, 'createdAt'>)[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const found: (Found & BookedReturn & { bookedAt: string })[] = []
+  const found: BookedAlike[] = []
   for (const [, some] of grouped(payments, ({ funderId }) => funderId)) found.push(...(await bookedAlike(tx, some)))
   const open = byLikelihood(found.filter(({ isBack }) => !isBack))
   const apart = await toldApartBy(tx, open)
@@ -283,7 +285,7 @@ async function toldApartBy(tx: Tx, booked: readonly (Found & BookedReturn)[]): P
   return new Set(rows.map(({ key }) => key))
 }
 
-async function bookedAlike(tx: Tx, payments: readonly Sent[]): Promise<(Found & BookedReturn & { bookedAt: string })[]> {
+async function bookedAlike(tx: Tx, payments: readonly Sent[]): Promise<BookedAlike[]> {
   const funderId = payments[0]?.funderId
   const ids = payments.map(({ id }) => id)
   const { first, amounts, references } = await sentAs(tx, ids)
@@ -304,7 +306,7 @@ async function bookedAlike(tx: Tx, payments: readonly Sent[]): Promise<(Found & 
     )
     .orderBy('no')
     .execute()
-  const alike: (Found & BookedReturn & { bookedAt: string })[] = []
+  const alike: BookedAlike[] = []
   for (const [bankAccountId, receipts] of grouped(near, (one) => one.bankAccountId)) {
     const rowIds = await rowsOfAccount(tx, { id: bankAccountId })
     const returns = await returnsOf(tx, { funderId, rowIds }, receipts)
