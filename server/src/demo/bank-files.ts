@@ -14,8 +14,8 @@ type File = { id: string; no: string; platformId: string }
 export const usesFiles = ({ daysLeft }: Day) => daysLeft <= firstDaysLeft
 
 /**
- * Settlement reads what the bank reports of the files of yesterday, makes a file of what is instructed and takes it out once colleagues
- * approved it: it tells the bank that day, and goes out on no later one (decision 306).
+ * Settlement reads what the bank reports of the files that went out, and makes a file of the payments that are instructed. Colleagues approve
+ * it, and settlement takes it out on the same day: on the next one its execution date is over (decision 306).
  */
 export async function sendFiles(day: Day): Promise<void> {
   if (!usesFiles(day)) return

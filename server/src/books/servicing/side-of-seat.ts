@@ -38,8 +38,8 @@ export const rowOfSeat = (reader: Reader, alias: string): RawBuilder<boolean> =>
 }
 
 /**
- * SQL: the same of a receipt of this alias. It is of the side of its funder, and of what it was matched to for whoever paid it; before that it
- * is for each seat of the payer.
+ * SQL: whether a receipt of this alias is for the seat of its reader. Its funder reads it in the seat of a funder. Its payer reads it on the side
+ * on which the payer stands in a repayment of it, and in every seat while there is none.
  */
 export function receiptOfSeat(reader: Reader, alias: string): RawBuilder<boolean> {
   const { staff, companyRole, companyId } = reader

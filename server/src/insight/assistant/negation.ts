@@ -85,7 +85,7 @@ export function denialIn(question: string): Denial {
   return { denied, rest, ...(unread ? { unread } : {}) }
 }
 
-/** The kinds by which a tool tells the records that are not in a state. A denial asks for the first, and is heard by each. */
+/** By tool, the kinds of its answers that leave out the records in a state. A denial of the state asks for the first; each heeds it. */
 const kinds: Record<string, Partial<Record<State, readonly string[]>>> = {
   invoices: {
     CONFIRMED: ['SUBMITTED'],

@@ -81,9 +81,9 @@ const restOf = sql`case when i.finance_status = 'SETTLED' then rest_to_funder(i.
 const restTold = (owes: RawBuilder<boolean>) => sql`case when ${owes} and not finance_told(i.id) then 0 else ${restOf} end`
 
 /**
- * Money that moved or is expected to, seen from the caller's company as far as the seat reads its sides (decision 295); the operator's people see it as the funders do, each
- * what their lists show them. A payment is told by the right to the list of its type, to a company too (decision 277). What is
- * overdue is expected today. Each row is one document: nothing is counted both as done and as expected. What is done adds up to
+ * Money that moved or is expected to, seen from the caller's company as far as the seat reads its sides (decision 295). The operator's people
+ * see it as the funders do, each what their lists show them. A payment is told by the right to the list of its type, to a company too
+ * (decision 277). What is overdue is expected today. Each row is one document: nothing is counted both as done and as expected. What is done adds up to
  * what the bank accounts of the funder's book moved.
  *
  * A receivable in an order is the funder's to collect: the funder expects all that its buyer still owes, and the supplier the drawing,

@@ -77,8 +77,8 @@ async function blockOfFunding(context: UseCaseContext, orderId: string): Promise
 
 /**
  * Refuses a file of which a payment can no longer be sent as it stands there: one that an earlier version recorded or failed
- * meanwhile, that lost an account, that is for a day which is over, or that something else bars by now. Asked when the file is approved and when it is handed out.
- * The transaction sees every company.
+ * meanwhile, that lost an account, whose day is over, or that something else bars by now. Asked when the file is approved and when it is
+ * handed out. The transaction sees every company.
  */
 export async function refuseBlocked(context: UseCaseContext, file: { id: string; payments: number }): Promise<void> {
   const payments = await heldBy(context.tx, file.id).execute()
@@ -90,7 +90,7 @@ export async function refuseBlocked(context: UseCaseContext, file: { id: string;
   await refusePastDays(context, file.id)
 }
 
-/** Refuses a file that tells the bank a day which is over: the day was approved with it, and no bank pays on it any more (decision 306). */
+/** Refuses a file with a payment whose execution date is over: no bank pays on that day any more (decision 306). */
 async function refusePastDays(context: UseCaseContext, fileId: string): Promise<void> {
   const { tx } = context
   const cutOffs = await cutOffsOf(tx)
