@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { newId } from '../database/id.ts'
-import { addUser } from '../party/company/register.ts'
 import { aFundedOrder, aRepayment } from './financing.ts'
 import type { Portal } from './portal.ts'
-import { openSeat, type Seat, testPassword } from './world.ts'
+import { aSeat, type Seat } from './world.ts'
 
 /** What Alder is in an order of three sides. */
 export type SideOfAlder = 'SUPPLIER' | 'BUYER' | 'FUNDER'
@@ -35,12 +34,7 @@ export async function threeSidesOfAlder(portal: Portal): Promise<ThreeSides> {
       await tx.insertInto('companyRole').values({ id: newId(), companyId: alder, role, detail: '{}' }).execute()
   })
   const maker = (role: SideOfAlder) =>
-    portal.look(async (tx) => {
-      const name = `alder.as.${role.toLowerCase()}`
-      const person = { userName: name, cname: name, email: `${name}@usance.test`, password: testPassword }
-      const seats = [{ companyId: alder, role, userRoles: ['Maker'] }]
-      return openSeat(tx, await addUser(tx, { ...person, seats }), alder, role)
-    })
+    portal.look((tx) => aSeat(tx, `alder.as.${role.toLowerCase()}`, { companyId: alder, role, userRoles: ['Maker'] }))
   const order = async (face: string, paid: string): Promise<Order> => {
     const { orderId, invoiceIds } = await aFundedOrder(portal, { product: 'purchaseInArrears', faces: [face] })
     await aRepayment(portal, orderId, paid)

@@ -7,7 +7,7 @@ import { addUser } from '../../party/company/register.ts'
 import { actAs } from '../../testing/financing.ts'
 import { type Flows, openFlows } from '../../testing/flows.ts'
 import type { Portal } from '../../testing/portal.ts'
-import { openSeat, type Seat, testPassword } from '../../testing/world.ts'
+import { aSeat, openSeat, type Seat, testPassword } from '../../testing/world.ts'
 
 let flows: Flows
 let portal: Portal
@@ -23,12 +23,9 @@ beforeEach(() => {
 let made = 0
 /** One more person of the funder who decides. */
 const checker = () =>
-  portal.look(async (tx) => {
-    const userName = `elm.more${++made}`
-    const seats = [{ companyId: portal.world.companies.elm, role: 'FUNDER' as const, userRoles: ['Checker'] }]
-    const person = { userName, cname: userName, email: `${userName}@usance.test`, seats, password: testPassword }
-    return openSeat(tx, await addUser(tx, person), portal.world.companies.elm, 'FUNDER')
-  })
+  portal.look((tx) =>
+    aSeat(tx, `elm.more${++made}`, { companyId: portal.world.companies.elm, role: 'FUNDER', userRoles: ['Checker'] }),
+  )
 const pass = async (businessNo: string, ...seats: Seat[]) => {
   for (const seat of seats) await portal.ask(seat, workflowCalls.approve, await flows.approveBody(businessNo))
 }

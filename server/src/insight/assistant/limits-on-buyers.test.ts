@@ -2,9 +2,8 @@ import { assistantCalls } from '@usance/wire/assistant/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { addLimit } from '../../finance/product/add-product.ts'
-import { addUser } from '../../party/company/register.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
-import { openSeat, type Seat, testPassword } from '../../testing/world.ts'
+import { aSeat, type Seat } from '../../testing/world.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -27,9 +26,7 @@ test('a company that sells and funds is told in each seat the limits of that sea
     const life = { currency: 'USD', effectiveDate: '2025-01-01', expiryDate: '2026-12-31' }
     await tx.insertInto('companyRole').values({ id: newId(), companyId: alder, role: 'FUNDER', detail: '{}' }).execute()
     await addLimit(tx, { type: 'SUPPLIER_FACILITY', supplierId: birch, funderId: alder, amount: '700000', ...life })
-    const person = { userName: 'alder.funds', cname: 'alder.funds', email: 'alder.funds@mail.test', password: testPassword }
-    const seats = [{ companyId: alder, role: 'FUNDER' as const, userRoles: ['Maker'] }]
-    return openSeat(tx, await addUser(tx, { ...person, seats }), alder, 'FUNDER')
+    return aSeat(tx, 'alder.funds', { companyId: alder, role: 'FUNDER', userRoles: ['Maker'] })
   })
   const told = async (seat: Seat) => {
     const text = await limitsTold(seat)

@@ -5,13 +5,12 @@ import { reportCalls } from '@usance/wire/report/calls'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { addLimit } from '../../finance/product/add-product.ts'
-import { addUser } from '../../party/company/register.ts'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
 import { aFundedDrawing, aPooledInvoice } from '../../testing/drawing.ts'
 import { aFundedOrder, aRepayment, brokenLaws, passAll } from '../../testing/financing.ts'
 import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
-import { openingDay, openSeat, type Seat, testPassword } from '../../testing/world.ts'
+import { aSeat, openingDay, type Seat } from '../../testing/world.ts'
 
 let portal: Portal
 beforeEach(async () => {
@@ -79,9 +78,7 @@ test('a company that sells and funds reads in each seat the facilities and the p
     const life = { currency: 'USD', effectiveDate: '2025-01-01', expiryDate: '2026-12-31' }
     await tx.insertInto('companyRole').values({ id: newId(), companyId: alder, role: 'FUNDER', detail: '{}' }).execute()
     await addLimit(tx, { type: 'SUPPLIER_FACILITY', supplierId: birch, funderId: alder, amount: '700000', ...life })
-    const person = { userName: 'alder.funds', cname: 'alder.funds', email: 'alder.funds@mail.test', password: testPassword }
-    const seats = [{ companyId: alder, role: 'FUNDER' as const, userRoles: ['Maker'] }]
-    return openSeat(tx, await addUser(tx, { ...person, seats }), alder, 'FUNDER')
+    return aSeat(tx, 'alder.funds', { companyId: alder, role: 'FUNDER', userRoles: ['Maker'] })
   })
   const figures = async (seat: Seat) => {
     const { FACILITY, POOL_BASE } = await figuresOf(seat)

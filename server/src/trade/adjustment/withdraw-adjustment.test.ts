@@ -5,10 +5,9 @@ import { listCalls } from '@usance/wire/list'
 import { notificationCalls } from '@usance/wire/notification/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addUser } from '../../party/company/register.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, passAll } from '../../testing/trade.ts'
-import { openSeat, type Seat, testPassword } from '../../testing/world.ts'
+import { aSeat, type Seat } from '../../testing/world.ts'
 
 let portal: Portal
 /** A second person of Alder, who may do all that its maker may and checks as well. */
@@ -16,18 +15,9 @@ let colleague: Seat
 beforeAll(async () => {
   portal = await openPortal()
   const companyId = portal.world.companies.alder
-  colleague = await portal.look(async (tx) => {
-    const userName = 'alder.colleague'
-    const seats = [{ companyId, role: 'SUPPLIER' as const, userRoles: ['Maker', 'Checker'] }]
-    const userId = await addUser(tx, {
-      userName,
-      cname: userName,
-      email: `${userName}@usance.test`,
-      seats,
-      password: testPassword,
-    })
-    return openSeat(tx, userId, companyId, 'SUPPLIER')
-  })
+  colleague = await portal.look((tx) =>
+    aSeat(tx, 'alder.colleague', { companyId, role: 'SUPPLIER', userRoles: ['Maker', 'Checker'] }),
+  )
 })
 afterAll(() => portal.close())
 
