@@ -2,6 +2,7 @@ import { addDays } from '@usance/domain/local-date'
 import { poolCalls } from '@usance/wire/pool/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aPooledInvoice } from '../../testing/drawing.ts'
+import { boundProduct, drawingOffered } from '../../testing/drawing-offered.ts'
 import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { passAll } from '../../testing/trade.ts'
@@ -17,21 +18,11 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const bounds = (minAmount: string | null, maxAmount: string | null) =>
-  portal.asOwner((db) =>
-    db
-      .updateTable('financingProduct')
-      .set({ currencies: ['USD'], minAmount, maxAmount })
-      .where('id', '=', productId)
-      .execute(),
-  )
+const bounds = (minAmount: string | null, maxAmount: string | null) => boundProduct(portal, productId, { minAmount, maxAmount })
 const maker = () => portal.seats.alderMaker
-/** By the list, by the figures of the page, and by the dialog for a later day. */
 const offered = async () => {
-  const { pools } = await portal.ask(maker(), poolCalls.pools, { body: { kind: 'OWN' } })
-  const figure = pools[0]!.figures.find(({ key }) => key === 'maxDrawing')!
-  const later = await portal.ask(maker(), poolCalls.drawable, { body: { poolId, fundingDate: addDays(openingDay, 1) } })
-  return { amounts: [pools[0]!.maxDrawing, figure.result, later.maxDrawing], formula: figure.formula }
+  const { amounts, formula } = await drawingOffered(portal)
+  return { amounts, formula }
 }
 const wanted = (amount: string) => ({ poolId, amount, fundingDate: openingDay, maturity: addDays(openingDay, 60) })
 const price = (amount: string) => portal.ask(maker(), poolCalls.trial, { body: wanted(amount) })

@@ -3,6 +3,7 @@ import { poolCalls } from '@usance/wire/pool/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aPooledInvoice } from '../../testing/drawing.ts'
+import { boundProduct, drawingOffered } from '../../testing/drawing-offered.ts'
 import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { passAll } from '../../testing/trade.ts'
@@ -20,25 +21,11 @@ afterAll(() => portal.close())
 
 const limitOfFunder = (amount: string) =>
   portal.asOwner((db) => sql`update credit_limit set amount = ${amount}::numeric where type = 'FUNDER'`.execute(db))
-const bounds = (minAmount: string | null) =>
-  portal.asOwner((db) =>
-    db
-      .updateTable('financingProduct')
-      .set({ currencies: ['USD'], minAmount })
-      .where('id', '=', productId)
-      .execute(),
-  )
+const bounds = (minAmount: string | null) => boundProduct(portal, productId, { minAmount })
 const maker = () => portal.seats.alderMaker
-/** By the list, by the figures of the page, and by the dialog for a later day. */
 const offered = async () => {
-  const { pools } = await portal.ask(maker(), poolCalls.pools, { body: { kind: 'OWN' } })
-  const figure = pools[0]!.figures.find(({ key }) => key === 'maxDrawing')!
-  const later = await portal.ask(maker(), poolCalls.drawable, { body: { poolId, fundingDate: addDays(openingDay, 1) } })
-  return {
-    amounts: [pools[0]!.maxDrawing, figure.result, later.maxDrawing],
-    formula: figure.formula,
-    ofFunder: figure.inputs.find(({ name }) => name === 'funderFree')?.value,
-  }
+  const { amounts, formula, inputs } = await drawingOffered(portal)
+  return { amounts, formula, ofFunder: inputs.find(({ name }) => name === 'funderFree')?.value }
 }
 const wanted = (amount: string) => ({ poolId, amount, fundingDate: openingDay, maturity: addDays(openingDay, 60) })
 const price = (amount: string) => portal.ask(maker(), poolCalls.trial, { body: wanted(amount) })
