@@ -9,7 +9,7 @@ import { writeWorkbook } from '@usance/server/files/write-workbook'
 import { zipStream } from '@usance/server/files/zip-stream'
 import { paperInvoice, paperPdf, paperPhoto } from '@usance/server/testing/paper'
 import type { Seat } from '@usance/server/testing/world'
-import { memoryOf, type ServerProcess } from '../speed/server-process.ts'
+import { memoryOf, processorMs, type ServerProcess } from '../speed/server-process.ts'
 
 /** The effect of an attack on other callers. Times in milliseconds, memory in megabytes. */
 export type AttackFigures = {
@@ -18,6 +18,8 @@ export type AttackFigures = {
   list: number
   /** The most that the server's own process grew. */
   grown: number
+  /** The milliseconds of a processor's time that the server's own process used for each call, of the attacker and of those who watch. */
+  work: number
   /** Another company's import of a small sheet, and its reading of a photographed page. */
   import: Waits
   read: Waits
@@ -94,6 +96,7 @@ export async function attack(
   const memory = setInterval(() => {
     most = Math.max(most, memoryOf(server.pid).now)
   }, 50)
+  const usedBefore = processorMs(server.pid)
   const stopWatching = watch(url, other)
   const slow = await pausedDownloads(server.port, attacker, await upload(attacker, 'large.pdf', largePdf(), ''), 25)
   const codes: Record<string, number> = {}
@@ -107,7 +110,9 @@ export async function attack(
     while (!isOver)
     for (const [code, count] of Object.entries(await attacked)) codes[code] = (codes[code] ?? 0) + count
   }
-  const slowest = await stopWatching()
+  const { calls, ...slowest } = await stopWatching()
+  const attacks = Object.values(codes).reduce((sum, count) => sum + count, 0)
+  const work = (processorMs(server.pid) - usedBefore) / (attacks + calls)
   clearInterval(memory)
   for (const one of slow) one.destroy()
   const waits = (kind: keyof typeof alone): Waits => {
@@ -121,7 +126,7 @@ export async function attack(
     }
   }
   const load: [number, number] = [loadBefore, loadavg()[0]!]
-  return { ...slowest, grown: most - before, import: waits('import'), read: waits('read'), codes, otherCodes, load }
+  return { ...slowest, grown: most - before, work, import: waits('import'), read: waits('read'), codes, otherCodes, load }
 }
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
@@ -166,15 +171,16 @@ async function sendAll(
   }
 }
 
-/**
- * Calls the server in a loop from a separate thread. The returned function stops the loop and resolves to the slowest answers.
- */
-export function watch(url: string, { token }: Seat): () => Promise<{ live: number; list: number }> {
+/** The slowest answers in milliseconds, and how many calls were made. */
+export type Watched = { live: number; list: number; calls: number }
+
+/** Calls the server in a loop from a separate thread. The returned function stops the loop and resolves to what it measured. */
+export function watch(url: string, { token }: Seat): () => Promise<Watched> {
   const body = '{"pageNum":1,"pageSize":20,"filterFields":{}}'
   const headers = { appid: appId, token, 'content-type': 'application/json' }
   const list = [`${url}/api/usance-financial-transaction/invoice/client/pageList`, { method: 'POST', headers, body }]
   const worker = new Worker(new URL('./watch.mjs', import.meta.url), { workerData: { live: [`${url}/live`], list } })
-  const told = new Promise<{ live: number; list: number }>((resolve, reject) => {
+  const told = new Promise<Watched>((resolve, reject) => {
     worker.once('message', resolve)
     worker.once('error', reject)
   })
