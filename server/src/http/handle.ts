@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { App } from '../app.ts'
 import { keyMayCall } from '../auth/api-key.ts'
 import { type Asked, authenticate, lastKnown } from '../auth/authenticate.ts'
+import { refuseIfEnded } from '../auth/ended-meanwhile.ts'
 import { scopeOfSeat } from '../auth/partner.ts'
 import { businessDate } from '../calendar/business-date.ts'
 import { inTransaction, isLocked, isTransient, type RowScope, type Tx } from '../database/database.ts'
@@ -188,6 +189,7 @@ export async function perform(
   const answer = await handler({ ...input, ...context })
   // The handler holds its locks now, so makers that it waited for are known.
   if (context.actor) await proveSecondPerson(context.tx, call, context.actor, input)
+  if (context.actor && call.effect === 'write') await refuseIfEnded(context.tx, context.actor)
   return answer
 }
 

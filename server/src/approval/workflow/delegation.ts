@@ -3,6 +3,7 @@ import { mostColleagues, type workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
 import { nameTold } from '../../audit/doer.ts'
 import { audit } from '../../audit/record.ts'
+import { lockSeat } from '../../auth/ended-meanwhile.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { lockCompany } from '../../database/lock-company.ts'
@@ -66,6 +67,7 @@ async function refuseTooMany(
 ) {
   // Two at once wait for each other here, so that the count holds.
   await lockCompany(tx, actor.companyId)
+  await lockSeat(tx, actor)
   const running = await tx
     .selectFrom('delegation')
     .select(['toUserId', 'companyRole', 'fromDate', 'toDate'])

@@ -3,6 +3,7 @@ import { type ApiKey, apiKeyCalls, keyPrefix } from '@usance/wire/api-key/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { grantable } from '../../auth/api-key.ts'
+import { lockSeat } from '../../auth/ended-meanwhile.ts'
 import { hashToken } from '../../auth/hash-token.ts'
 import { newId } from '../../database/id.ts'
 import { lockCompany } from '../../database/lock-company.ts'
@@ -54,6 +55,7 @@ const make: Handler<typeof apiKeyCalls.make> = async (request) => {
   if (permissions.some((name) => !offered.has(name))) throw faultyField('permissions', 'FORBIDDEN')
   // Concurrent calls wait here for each other, so that the count is exact.
   await lockCompany(tx, actor.companyId)
+  await lockSeat(tx, actor)
   const { held, own } = await tx
     .selectFrom('apiKey')
     .select(({ fn, eb }) => [

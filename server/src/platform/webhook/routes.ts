@@ -1,6 +1,7 @@
 import { webhookCalls } from '@usance/wire/webhook/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
+import { lockSeat } from '../../auth/ended-meanwhile.ts'
 import { sealText } from '../../auth/sealed-text.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
@@ -39,6 +40,7 @@ const endpoints: Handler<typeof webhookCalls.endpoints> = async ({ tx, actor }) 
 const add = afterwards<typeof webhookCalls.add, void>(usableUrl, async (request) => {
   const { tx, app, actor, body } = request
   const others = await othersWithout(tx, actor.companyId, body.url)
+  await lockSeat(tx, actor)
   if (others.length >= mostEndpoints) throw faultyField('url', 'TOO_MANY_WEBHOOKS', { count: mostEndpoints })
   const id = newId()
   const secret = newSigningSecret()
@@ -68,6 +70,7 @@ const add = afterwards<typeof webhookCalls.add, void>(usableUrl, async (request)
 const edit = afterwards<typeof webhookCalls.edit, void>(usableUrl, async (request) => {
   const { tx, actor, body } = request
   await lockCompany(tx, actor.companyId)
+  await lockSeat(tx, actor)
   const before = await ownEndpoint(tx, actor.companyId, body.id)
   const { url, description, status } = body
   if (status !== 'REMOVED') await othersWithout(tx, actor.companyId, url, body.id)

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Tx } from '../database/database.ts'
+import type { Actor } from '../http/context.ts'
+import { Refused } from '../http/refused.ts'
+
+/**
+ * Refuses a write whose session or key was ended while it was under way. Whoever ends the credentials of a user ends what the user made
+ * with them as well, and would not find what this transaction has not committed yet. The credential stays locked until the commit, so
+ * that its end waits and then finds it. The end that this transaction itself made is no reason.
+ *
+ * @throws Refused SESSION_EXPIRED.
+ */
+export async function refuseIfEnded(tx: Tx, { sessionId, apiKey }: Pick<Actor, 'sessionId' | 'apiKey'>): Promise<void> {
+  const { rows } = apiKey
+    ? await sql`select from api_key where id = ${apiKey} and revoked_at is null for share`.execute(tx)
+    : await sql`select from session where id = ${sessionId} and (ended_at is null or ended_at = now()) for share`.execute(tx)
+  if (rows.length === 0) throw new Refused('SESSION_EXPIRED')
+}
+
+/**
+ * Locks the seat of an actor until the transaction ends: what ends with the seat is made before the seat is taken away, or not at all.
+ *
+ * @throws Refused SEAT_LOST where the seat was taken away meanwhile.
+ */
+export async function lockSeat(tx: Tx, actor: Pick<Actor, 'userId' | 'companyId' | 'companyRole'>): Promise<void> {
+  const seat = await tx
+    .selectFrom('userCompanyRole')
+    .select('id')
+    .where('userId', '=', actor.userId)
+    .where('companyId', '=', actor.companyId)
+    .where('role', '=', actor.companyRole)
+    .where('status', '=', 'ENABLE')
+    .forShare()
+    .executeTakeFirst()
+  if (!seat) throw new Refused('SEAT_LOST')
+}
