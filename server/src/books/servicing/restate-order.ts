@@ -79,7 +79,8 @@ export async function restateOrder(
   }
   const holds = holdsDocuments(status)
   const isTakenBack = holds && !holdsDocuments(before)
-  if (isTakenBack) await retakeDocuments(tx, orderId)
+  const isOwnedAgain = event === 'reverse' && before === 'SETTLED' && status === 'SETTLED' && (await ownsAny(tx, orderId))
+  if (isTakenBack || isOwnedAgain) await retakeDocuments(tx, orderId)
   for (const item of life.items)
     await tx
       .updateTable('financeOrderItem')
@@ -98,6 +99,8 @@ export async function restateOrder(
   // A credit note counts on the funder's part also where the money beside it has paid all else: the order is settled with that part.
   else if ((holds || status === 'SETTLED') && !isOfDay)
     await tellingClaims(context, row, () => diluteWhatIsNotOwed(context, financing))
+  // What is paid or credited after the end is the last that the funder owned, and what is taken back is the first.
+  if (status === 'SETTLED' && !isOfDay) await show(context, financing, owed, { status, lateOn })
   await tellParts(tx, financing, changedParts)
   const lateDocuments = late.filter(owesMoreThanFees)
   // An order that was overdue by what its supplier owes back becomes so by its documents.
@@ -216,15 +219,9 @@ async function show(
     .select(['i.id as itemId', 'i.invoiceId', 'i.purchaseOrderId', 'i.funderId'])
     .select(['v.amount', 'v.adjustedAmount', 'v.paidAmount', 'v.outstanding', 'v.payStatus'])
     .where('i.orderId', '=', orderId)
+    .$if(status === 'SETTLED', (query) => query.where(sql<boolean>`not ${isHeldBeside}`))
     .execute()
-  const owned = await tx
-    .selectFrom('ledgerBalance')
-    .select('balance')
-    .where('orderId', '=', orderId)
-    .where('book', '=', 'F')
-    .where('account', '=', '1100')
-    .where('balance', '<>', '0')
-    .executeTakeFirst()
+  const owned = await ownsAny(tx, orderId)
   const isWrittenOff = status === 'WRITTEN_OFF'
   const isLost = isWrittenOff && (await lossIsOpen(tx, orderId))
   const change = { updatedAt: now.toISOString() }
@@ -266,17 +263,37 @@ async function show(
   }
 }
 
+/** Whether the funder's book has a balance on the receivables of an order. */
+async function ownsAny(tx: Tx, orderId: string): Promise<boolean> {
+  const owned = await tx
+    .selectFrom('ledgerBalance')
+    .select('balance')
+    .where('orderId', '=', orderId)
+    .where('book', '=', 'F')
+    .where('account', '=', '1100')
+    .where('balance', '<>', '0')
+    .executeTakeFirst()
+  return owned !== undefined
+}
+
+/** Whether a document of a settled order (`i`) was financed again since: it shows what becomes of that financing. */
+const isHeldBeside = sql`(exists (select from finance_order_item x join finance_order o on o.id = x.order_id
+    join finance_order own on own.id = i.order_id
+    where x.invoice_id = i.invoice_id and x.order_id <> i.order_id
+      and (x.active or (o.funded_at > own.funded_at)))
+  or exists (select from pool_asset a where a.invoice_id = i.invoice_id and a.released_at is null))`
+
 /**
- * Shows on the documents of the late or lost order of an invoice what became of the invoice itself: what a buyer is credited may
+ * Shows on the documents of the late, lost or settled order of an invoice what became of the invoice itself: what a buyer is credited may
  * end what it owes, as what it pays does. The transaction sees every company.
  */
 export async function showOnOrderOf(context: UseCaseContext, invoiceId: string): Promise<void> {
-  const order = await context.tx
+  const orders = await context.tx
     .selectFrom('financeOrderItem as i')
     .innerJoin('financeOrder as o', 'o.id', 'i.orderId')
     .select(['o.id', 'o.status'])
     .where('i.invoiceId', '=', invoiceId)
-    .where('o.status', 'in', ['OVERDUE', 'WRITTEN_OFF'])
-    .executeTakeFirst()
-  if (order) await showOnDocuments(context, order.id, order.status)
+    .where('o.status', 'in', ['OVERDUE', 'WRITTEN_OFF', 'SETTLED'])
+    .execute()
+  for (const { id, status } of orders) await showOnDocuments(context, id, status)
 }

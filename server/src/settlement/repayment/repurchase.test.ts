@@ -16,6 +16,7 @@ import {
   aFundedOrder,
   aReceipt,
   aRepayment,
+  balanceIn,
   brokenLaws,
   passAll as passMoney,
   takeBack,
@@ -105,6 +106,27 @@ test('a reversed repurchase holds its invoice again', async () => {
   await takeBack(portal, await repurchase(order.id))
   expect(await statusOf(order.id)).not.toBe('SETTLED')
   expect(await shown(invoiceId)).toMatchObject({ financeStatus: 'FINANCED' })
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('an invoice whose last part is paid after the end of its order is its supplier’s, as if it had been paid at once', async () => {
+  const invoiceId = await aConfirmedInvoice(portal)
+  const order = await financed(invoiceId)
+  await aRepayment(portal, order.id, '50000', { payerRole: 'SUPPLIER', valueDate: day })
+  await aRepayment(portal, order.id, await payoffOf(order.id), { valueDate: day })
+  expect([await statusOf(order.id), await shown(invoiceId)]).toMatchObject(['SETTLED', { financeStatus: 'SETTLED' }])
+  const last = await aRepayment(portal, order.id, await balanceIn(portal, order.id, 'F1100'), { valueDate: day })
+  const free = { financeStatus: 'UNFINANCED', payStatus: 'PARTIAL', outstanding: '50000.00' }
+  expect([await statusOf(order.id), await shown(invoiceId)]).toMatchObject(['SETTLED', free])
+
+  await takeBack(portal, last)
+  expect(await shown(invoiceId)).toMatchObject({ financeStatus: 'SETTLED' })
+  const paidAgain = await aRepayment(portal, order.id, await balanceIn(portal, order.id, 'F1100'), { valueDate: day })
+  const again = await financed(invoiceId)
+  expect(await shown(invoiceId)).toMatchObject({ financeStatus: 'FINANCED' })
+  expect((await refusalOf(askReversal(paidAgain.id))).error).toBe('INVOICE_LOCKED')
+  await aRepayment(portal, again.id, '50000', { valueDate: day })
+  expect(await shown(invoiceId)).toMatchObject({ financeStatus: 'SETTLED', payStatus: 'PAID' })
   expect(await brokenLaws(portal)).toEqual([])
 })
 
