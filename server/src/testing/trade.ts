@@ -14,7 +14,18 @@ const key = () => randomUUID()
 
 /** An invoice of Alder to Cedar, confirmed by the buyer. Answers its id. */
 export async function aConfirmedInvoice(portal: Portal, extra: Partial<InvoiceBody> = {}): Promise<string> {
-  const { alderMaker, cedarChecker, dogwoodChecker } = portal.seats
+  const { cedarChecker, dogwoodChecker } = portal.seats
+  const { id, buyerCode } = await aSubmittedInvoice(portal, extra)
+  await portal.ask(buyerCode === 'CEDAR' ? cedarChecker : dogwoodChecker, invoiceCalls.confirm, { body: { items: [{ id }] } })
+  return id
+}
+
+/** An invoice of Alder to Cedar that waits for its buyer. */
+export async function aSubmittedInvoice(
+  portal: Portal,
+  extra: Partial<InvoiceBody> = {},
+): Promise<{ id: string; buyerCode: string }> {
+  const { alderMaker } = portal.seats
   const body: InvoiceBody = {
     buyerCode: 'CEDAR',
     invoiceNo: `T-${++counter}-${randomUUID().slice(0, 6)}`,
@@ -26,10 +37,7 @@ export async function aConfirmedInvoice(portal: Portal, extra: Partial<InvoiceBo
   }
   const { id } = await portal.ask(alderMaker, invoiceCalls.add, { body: { ...body, idempotencyKey: key() } })
   await portal.ask(alderMaker, invoiceCalls.submit, { body: { ids: [id] } })
-  await portal.ask(body.buyerCode === 'CEDAR' ? cedarChecker : dogwoodChecker, invoiceCalls.confirm, {
-    body: { items: [{ id }] },
-  })
-  return id
+  return { id, buyerCode: body.buyerCode }
 }
 
 /** Makes Alder's relationship with a buyer one that the buyer is told nothing of. */

@@ -279,6 +279,10 @@ describe('proofs', () => {
       })
     expect((await refusalOf(save(`${bodyEn} {{secret}}`))).error).toBe('TEMPLATE_WORD_UNKNOWN')
     const { no } = await save(`${bodyEn}\n\nOne more paragraph.`)
+    const proposed = (seat: Seat) => portal.ask(seat, configChangeCalls.changes, { body: { kind: 'TEMPLATE' } })
+    expect((await proposed(portal.seats.auditor)).map((change) => change.no)).toContain(no)
+    // A partner opens no page of templates.
+    expect((await refusalOf(proposed(portal.seats.bd))).error).toBe('FORBIDDEN')
     const newest = async () => (await rowsOf(portal.seats.operations, templetList)).find((row) => row.code === template.code)!
     expect(await newest()).toMatchObject({ id, version: template.version })
     await passAll(portal, no, 'PRODUCT')

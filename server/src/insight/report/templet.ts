@@ -167,7 +167,7 @@ type TempletText = { templetId: string; name: string; nameCn: string; bodyEn: st
 /** A new version of a contract template. What was issued keeps the text it was signed with. Auditors are told (decision 133). */
 export const templetKind: Kind<'TEMPLATE'> = {
   permission: 'proof.templet.edit',
-  view: 'system.company.view',
+  view: 'proof.templet.view',
   page: '/proof/templet',
   businessType: () => 'PRODUCT',
   async prepare(tx, { values, targetId }) {

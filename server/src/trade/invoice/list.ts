@@ -39,7 +39,7 @@ const invoices = (tx: Tx, { actor, today }: ListContext) =>
     .select([payStatusTold(actor, 'invoice').as('payStatus'), financeStatusTold(actor, 'invoice').as('financeStatus')])
     .select(madeByCaller('invoice', 'invoice.id').as('madeByReader'))
     .select([callerActedForAnother('invoice.id').as('actsForAnother'), keptFromCancel.as('keptFromCancel')])
-    .select(isSold.as('isSold'))
+    .select([isSold.as('isSold'), 'invoice.supplierId', 'invoice.buyerId'])
 
 export const invoiceSource = ruledSource(
   invoiceList,

@@ -5,6 +5,8 @@ import type { Actor } from '../../http/context.ts'
 import type { KeptFromCancel } from './kept-from-cancel.ts'
 
 type Facts = {
+  supplierId: string
+  buyerId: string
   docStatus: string
   financeStatus: string
   payStatus: string
@@ -26,6 +28,9 @@ export const restOfFunder: RawBuilder<string> = sql`(case when invoice.finance_s
 /** What this user may do to an invoice now; browser and lists show exactly these. */
 export function invoiceOperations(row: Facts, actor: Actor, today: string): string[] {
   if (row.actsForAnother) return []
+  // The seat of one side acts on what its company does on that side (decision 295).
+  const party = { SUPPLIER: row.supplierId, BUYER: row.buyerId }[actor.companyRole as string]
+  if (party !== undefined && party !== actor.companyId) return []
   const may = (permission: string) => actor.permissions.has(permission)
   const status = row.docStatus as InvoiceStatus
   const isFree = mayCancelInvoice({ status, financeStatus: row.financeStatus, payStatus: row.payStatus as InvoicePayStatus })
