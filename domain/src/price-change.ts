@@ -6,9 +6,14 @@ import { cmp, type Rational } from './rational.ts'
 /** A fee that the buyer is billed, as its contract names it. */
 export type BilledFee = { readonly code: string; readonly amount: Money; readonly tax: Money }
 
+/** What is purchased of an invoice: advance and reserve, which agreement and notice state (decision 231). */
+export type Purchased = { readonly docId: string; readonly amount: Money }
+
 /** What a supplier agrees to when it accepts a price. The rate is percent a year. */
 export type PriceTerms = {
   readonly rate: Rational
+  /** The invoices of a purchase; none of a loan, whose contracts state its purchase orders. */
+  readonly purchased: readonly Purchased[]
   readonly advance: Money
   /** All interest to maturity: deducted at funding when in advance, an estimate otherwise. */
   readonly interest: Money
@@ -32,6 +37,22 @@ const isBilledAlike = (one: readonly BilledFee[], other: readonly BilledFee[]): 
     return code === name && M.equals(amount, sum) && M.equals(tax, taxed)
   })
 
+const amountIn = (purchased: readonly Purchased[], docId: string) => purchased.find((one) => one.docId === docId)?.amount
+
+/** The documents of which another amount is purchased than was accepted. */
+export const purchasedOtherwise = (accepted: PriceTerms, fresh: PriceTerms): string[] =>
+  [...new Set([...accepted.purchased, ...fresh.purchased].map(({ docId }) => docId))].filter((docId) => {
+    const [before, after] = [amountIn(accepted.purchased, docId), amountIn(fresh.purchased, docId)]
+    return !before || !after || !M.equals(before, after)
+  })
+
+/** Whether of no document less is purchased than was accepted. */
+export const isNothingLess = (accepted: PriceTerms, fresh: PriceTerms): boolean =>
+  accepted.purchased.every(({ docId, amount }) => {
+    const after = amountIn(fresh.purchased, docId)
+    return after !== undefined && !M.exceeds(amount, after)
+  })
+
 /**
  * The terms in which a price for another day differs from the accepted one; none means the old consent still holds.
  * Interest in arrears is no term of its own: a later start makes it smaller without anything having been agreed anew. Nor are the costs
@@ -40,6 +61,7 @@ const isBilledAlike = (one: readonly BilledFee[], other: readonly BilledFee[]): 
 export function changedTerms(accepted: PriceTerms, fresh: PriceTerms, isInAdvance: boolean): PriceTerm[] {
   const changed: PriceTerm[] = []
   if (cmp(accepted.rate, fresh.rate) !== 0) changed.push('rate')
+  if (purchasedOtherwise(accepted, fresh).length > 0) changed.push('purchased')
   for (const term of ['advance', 'interest', 'fees', 'net', 'reserve', 'payoffPrincipal'] as const)
     if (!M.equals(accepted[term], fresh[term]) && (term !== 'interest' || isInAdvance)) changed.push(term)
   if (accepted.maturity !== fresh.maturity) changed.push('maturity')
@@ -57,7 +79,8 @@ export const areBuyerFeesLower = (accepted: PriceTerms, fresh: PriceTerms): bool
 
 /**
  * The changed terms that need the supplier's consent: those that cost it more or pay it less. A new rate or maturity always needs
- * consent, because the contract states both and is signed again. So do higher buyer fees, which the notice of assignment states.
+ * consent, because the contract states both and is signed again. So does any other amount that is purchased of an invoice, which
+ * agreement and notice state, and so do higher buyer fees, which the notice of assignment states.
  */
 export function worsenedTerms(accepted: PriceTerms, fresh: PriceTerms, isInAdvance: boolean): PriceTerm[] {
   const better: { [Term in PriceTerm]?: boolean } = {

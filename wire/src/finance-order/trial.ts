@@ -182,6 +182,7 @@ export const Repricing = z.object({
       key: z.enum([
         'fundingDate',
         'rate',
+        'purchased',
         'advance',
         'interest',
         'fees',
@@ -199,7 +200,7 @@ export const Repricing = z.object({
     }),
   ),
   pricingHash: z.string().nullable(),
-  /** Contracts state the price and the fees of the buyer; a price that needs the supplier's acceptance is signed again. */
+  /** Contracts state the price, the invoices purchased and the fees of the buyer; a price that needs the supplier's acceptance is signed again. */
   signAgain: z.boolean(),
   askedAt: z.string().nullable(),
   mayAccept: z.boolean(),

@@ -44,18 +44,43 @@ export async function issueContracts(context: UseCaseContext, orderId: string): 
   return issue(context, order, templates.filter(isFor(order)))
 }
 
-/** Voids and reissues the contracts of an order that state one of the changed sections. */
-export async function reissueContracts(context: UseCaseContext, orderId: string, changed: readonly string[]): Promise<string[]> {
+/** What of a contract states the amount that is purchased. */
+const wordsOfPurchase = ['faceAmount', 'documents']
+
+/**
+ * Voids and reissues the contracts of an order that state one of the changed sections, or what is purchased of the buyers of whom it is
+ * another amount: each buyer's own contract states its own documents.
+ */
+export async function reissueContracts(
+  context: UseCaseContext,
+  orderId: string,
+  { stated, owing }: { stated: readonly string[]; owing: readonly string[] },
+): Promise<void> {
+  if (stated.length === 0 && owing.length === 0) return
   const { tx } = context
   await elevate(tx)
   const order = await tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
-  const stating = (await liveTemplates(tx)).filter(isFor(order)).filter((template) => {
-    const { bodyEn, bodyCn } = asIssued(template)
-    return changed.some((word) => states(bodyEn, word) || states(bodyCn, word))
-  })
-  if (stating.length === 0) return []
-  await voidContracts(context, orderId, { templateCodes: stating.map(({ code }) => code) })
-  return issue(context, order, stating)
+  const templates = (await liveTemplates(tx)).filter(isFor(order))
+  const codesStating = (words: readonly string[]) =>
+    templates.flatMap((template) => {
+      const { bodyEn, bodyCn } = asIssued(template)
+      return words.some((word) => states(bodyEn, word) || states(bodyCn, word)) ? [template.code] : []
+    })
+  const [codes, codesOfPurchase] = [codesStating(stated), owing.length > 0 ? codesStating(wordsOfPurchase) : []]
+  const isOther = (code: string, buyerId: string | null) =>
+    codes.includes(code) || (codesOfPurchase.includes(code) && (buyerId === null || owing.includes(buyerId)))
+  const contracts = await tx
+    .selectFrom('contract as c')
+    .innerJoin('contractTemplate as t', 't.id', 'c.templateId')
+    .select(['c.id', 'c.buyerId', 't.code'])
+    .where('c.orderId', '=', orderId)
+    .execute()
+  await voidContracts(
+    context,
+    orderId,
+    contracts.filter(({ code, buyerId }) => isOther(code, buyerId)).map(({ id }) => id),
+  )
+  await issue(context, order, templates, isOther)
 }
 
 /** Voids some contracts of an order and issues each anew; those whose template is no longer in force stay. Answers the voided ones. */
@@ -73,7 +98,7 @@ export async function reissueSome(context: UseCaseContext, orderId: string, cont
     .execute()
   const old = contracts.filter(({ code }) => templates.some((template) => template.code === code))
   const ids = old.map(({ id }) => id)
-  await voidContracts(context, orderId, { ids })
+  await voidContracts(context, orderId, ids)
   await issue(context, order, templates, (code, buyerId) => old.some((one) => one.code === code && one.buyerId === buyerId))
   return ids
 }
@@ -90,7 +115,10 @@ type ContractItem = Selectable<FinanceOrderItemTable>
  * What a contract states of a document: of an invoice what its buyer still owed when it was priced, which is what is purchased (advance and
  * reserve), of a purchase order its amount.
  */
-export const owedOf = ({ docType, applyAmount, reserve, face }: ContractItem, currency: string): string =>
+export const owedOf = (
+  { docType, applyAmount, reserve, face }: Pick<ContractItem, 'docType' | 'applyAmount' | 'reserve' | 'face'>,
+  currency: string,
+): string =>
   docType === 'INVOICE' ? toDecimal(sum([amountOf(applyAmount, currency), amountOf(reserve, currency)], currency)) : face
 
 /** What of it its buyer has confirmed, which bounds what is financed; of a purchase order its amount. */
@@ -220,11 +248,7 @@ async function issue(
 }
 
 /** Ends the contracts of an order that will not be funded, or some of them: unsigned void, signed terminated. */
-export async function voidContracts(
-  context: UseCaseContext,
-  orderId: string,
-  { templateCodes, ids }: { templateCodes?: string[]; ids?: string[] } = {},
-): Promise<void> {
+export async function voidContracts(context: UseCaseContext, orderId: string, ids?: readonly string[]): Promise<void> {
   const { tx } = context
   await elevate(tx)
   const contracts = await tx
@@ -232,9 +256,6 @@ export async function voidContracts(
     .select(['id', 'no', 'status'])
     .where('orderId', '=', orderId)
     .where('status', 'in', ['DRAFT', 'PENDING_SIGN', 'PARTIALLY_SIGNED', 'SIGNED'])
-    .$if(templateCodes !== undefined, (query) =>
-      query.where('templateId', 'in', (eb) => eb.selectFrom('contractTemplate').select('id').where('code', 'in', templateCodes!)),
-    )
     .$if(ids !== undefined, (query) => query.where('id', '=', anyOf(ids!)))
     .orderBy('id')
     .forUpdate()

@@ -46,7 +46,7 @@ export const showRepricing: Handler<typeof financeOrderCalls.repricing> = async 
       goesOn,
       terms: termsOf(order, fresh),
       pricingHash: fresh.priced.answer.pricingHash,
-      // The contracts state the price: a price that needs acceptance is signed again.
+      // The contracts state the price and what is purchased: a price that needs acceptance is signed again.
       signAgain: !goesOn,
       askedAt: asked?.at ?? null,
       mayAccept: !goesOn && actor.companyId === order.supplierId && actor.permissions.has('finance.finance-order.edit'),
@@ -78,6 +78,13 @@ function termsOf(order: OrderRow, { fundingDate, priced, accepted, fresh, change
         order.currency,
       ),
     )
+  const owed = ({ purchased }: PriceTerms) =>
+    M.toDecimal(
+      M.sum(
+        purchased.map(({ amount }) => amount),
+        order.currency,
+      ),
+    )
   const percent = (rate: Exact.Rational) => Exact.toShortText(rate, 6)
   return [
     {
@@ -94,6 +101,17 @@ function termsOf(order: OrderRow, { fundingDate, priced, accepted, fresh, change
       after: percent(fresh.rate),
       changed: changed.includes('rate'),
     },
+    ...(accepted.purchased.length + fresh.purchased.length === 0
+      ? []
+      : [
+          {
+            key: 'purchased' as const,
+            unit: 'money' as const,
+            before: owed(accepted),
+            after: owed(fresh),
+            changed: changed.includes('purchased'),
+          },
+        ]),
     ...money,
     ...(order.arpOfOrderId
       ? payoff.map(([key, before, after]) => ({ key, unit: 'money' as const, before, after, changed: before !== after }))

@@ -7,6 +7,7 @@ import {
   changedTerms,
   type PriceTerm,
   type PriceTerms,
+  purchasedOtherwise,
   worsenedTerms,
 } from '@usance/domain/price-change'
 import * as Exact from '@usance/domain/rational'
@@ -22,7 +23,7 @@ import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
-import { reissueContracts } from '../contract/issue-contracts.ts'
+import { owedOf, reissueContracts } from '../contract/issue-contracts.ts'
 import { agreedPayoff, paysOffMore } from './agreed-payoff.ts'
 import { isOtherLeft } from './carried.ts'
 import { keepPrice } from './keep-price.ts'
@@ -116,7 +117,10 @@ export async function repriceOrder(context: Pricing, order: OrderRow, paymentDay
   // A risen fee may use up a small order; the bank never gets a payment of zero.
   if (!order.arpOfOrderId && leavesNothing(priced.trial.total)) throw new Refused('NET_NOT_POSITIVE')
   const fresh = freshTerms(priced)
-  const accepted = acceptedTerms(order, stored.trial, (await agreedPayoff(tx, order)) ?? fresh.payoffPrincipal)
+  const accepted = acceptedTerms(order, items, {
+    trial: stored.trial,
+    payoffPrincipal: (await agreedPayoff(tx, order)) ?? fresh.payoffPrincipal,
+  })
   const isInAdvance = priced.product.interestMethod === 'IN_ADVANCE'
   return {
     fundingDate: priced.trial.fundingDate,
@@ -145,7 +149,7 @@ async function haveDocumentsChanged(tx: Tx, orderId: string): Promise<boolean> {
 const itemsOf = (tx: Tx, orderId: string) =>
   tx
     .selectFrom('financeOrderItem')
-    .select(['id', 'docType', 'invoiceId', 'purchaseOrderId', 'applyAmount'])
+    .select(['id', 'docType', 'invoiceId', 'purchaseOrderId', 'buyerId', 'applyAmount', 'reserve', 'face'])
     .where('orderId', '=', orderId)
     .where('active', '=', true)
     .orderBy('seq')
@@ -153,10 +157,17 @@ const itemsOf = (tx: Tx, orderId: string) =>
 
 const inOrder = (fees: BilledFee[]): BilledFee[] => fees.sort((a, b) => (a.code < b.code ? -1 : 1))
 
-function acceptedTerms(order: OrderRow, trial: TrialAnswer, payoffPrincipal: M.Money): PriceTerms {
+function acceptedTerms(
+  order: OrderRow,
+  items: Awaited<ReturnType<typeof itemsOf>>,
+  { trial, payoffPrincipal }: { trial: TrialAnswer; payoffPrincipal: M.Money },
+): PriceTerms {
   const money = (text: string) => amountOf(text, order.currency)
   return {
     rate: Exact.parseDecimal(order.rate ?? '0'),
+    purchased: items.flatMap((item) =>
+      item.invoiceId ? [{ docId: item.invoiceId, amount: money(owedOf(item, order.currency)) }] : [],
+    ),
     advance: money(order.financeAmount),
     interest: money(order.interestAmount),
     fees: M.add(money(order.feeAmount), money(trial.total.feesAtSettlement)),
@@ -183,6 +194,9 @@ function freshTerms(priced: Priced): PriceTerms {
   const { payoffPrincipal = '0' } = priced.answer
   return {
     rate: items[0]!.rate,
+    purchased: items.flatMap(({ docType, docId, applyAmount, reserve }) =>
+      docType === 'INVOICE' ? [{ docId, amount: M.add(applyAmount, reserve) }] : [],
+    ),
     advance: total.applyAmount,
     interest: total.interest,
     fees: M.add(total.feesAtFunding, total.feesAtSettlement),
@@ -231,7 +245,8 @@ export async function adoptPrice(
     })
     .where('id', '=', order.id)
     .execute()
-  for (const item of await itemsOf(tx, order.id)) {
+  const items = await itemsOf(tx, order.id)
+  for (const item of items) {
     const now = trial.items.find(({ docId }) => docId === (item.invoiceId ?? item.purchaseOrderId))!
     await tx
       .updateTable('financeOrderItem')
@@ -268,16 +283,20 @@ export async function adoptPrice(
     before: { fundingDate: order.requestedFundingDate, net: M.toDecimal(accepted.net), pricingHash: order.pricingHash },
     after: { fundingDate, net: M.toDecimal(fresh.net), pricingHash: answer.pricingHash, changed },
   })
-  // By the agreement, a price that is no worse needs no new signatures. Signatures for another rate or higher buyer fees do not
-  // hold. Lower buyer fees harm nobody: the buyer is told.
+  // By the agreement, a price that is no worse needs no new signatures. Signatures for another rate, another amount that is purchased,
+  // or higher buyer fees do not hold. Lower buyer fees harm nobody: the buyer is told.
   const lowered = areBuyerFeesLower(accepted, fresh)
   if (lowered) await tellLowerFees(tx, order, { accepted, fresh })
   const stated = [
-    ...(worse.some((term) => term !== 'buyerFees') ? ['price'] : []),
+    ...(worse.some((term) => term !== 'buyerFees' && term !== 'purchased') ? ['price'] : []),
     ...(changed.includes('rate') || changed.includes('maturity') ? ['rate', 'maturity'] : []),
     ...(changed.includes('buyerFees') && !lowered ? ['buyerFees'] : []),
   ]
-  if (stated.length > 0) await reissueContracts(context, order.id, stated)
+  const otherwise = purchasedOtherwise(accepted, fresh)
+  const owing = items.flatMap(({ invoiceId, buyerId }) =>
+    buyerId && invoiceId && otherwise.includes(invoiceId) ? [buyerId] : [],
+  )
+  await reissueContracts(context, order.id, { stated, owing })
 }
 
 /** Tells the buyer of an order what it will be billed instead of the fees that its notice of assignment states. */

@@ -89,7 +89,7 @@ const documentsOf = ({ order, items, receivables }: Seen): PaperPart =>
       }
 
 /** The sum of what is stated of the documents of an order, as its contracts state it; of a drawing its amount. */
-const statedAmount = ({ order, items }: Seen, statedOf: typeof owedOf): string =>
+const statedAmount = ({ order, items }: Seen, statedOf: (item: Seen['items'][number], currency: string) => string): string =>
   sumOf(order.poolId ? [order.faceAmount] : items.map((item) => statedOf(item, order.currency)), order.currency)
 
 const receivablesTable = (currency: string, receivables: readonly PoolReceivable[]): PaperPart => ({

@@ -11,6 +11,7 @@ import { newId } from '../../database/id.ts'
 import { aRepayment, brokenLaws } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, passAll, requestFor, signAll } from '../../testing/trade.ts'
+import { ofBoth, passedOfBoth } from '../../testing/two-buyers.ts'
 import { openingDay } from '../../testing/world.ts'
 
 // What becomes of an order whose documents change after it was priced: until the bank has the payment it is priced anew, and
@@ -86,6 +87,24 @@ const sendToBank = async ({ id, no }: { id: string; no: string }) => {
 const pay = (id: string) =>
   portal.ask(portal.seats.settlement3, paymentCalls.markPaid, { body: { id, valueDate: openingDay, bankRef: newId() } })
 const priceOf = (id: string) => portal.ask(portal.seats.alderMaker, financeOrderCalls.repricing, { body: { id } })
+/** The supplier accepts the present price; answers what of it is another than before. */
+async function acceptPrice(id: string) {
+  const { terms, goesOn, pricingHash } = await priceOf(id)
+  expect(goesOn).toBe(false)
+  await portal.ask(portal.seats.alderMaker, financeOrderCalls.acceptPrice, { body: { id, pricingHash: pricingHash! } })
+  return terms.filter(({ changed }) => changed).map(({ key, before, after }) => [key, before, after])
+}
+/** The contracts of an order by name and status, and whether each states an amount. */
+const contractsStating = async (orderId: string, amount: string) => {
+  const contracts = await portal.look((tx) =>
+    tx.selectFrom('contract').select(['name', 'status', 'contentEn', 'contentCn']).where('orderId', '=', orderId).execute(),
+  )
+  return contracts
+    .map(
+      ({ name, status, contentEn, contentCn }) => `${name} ${status} ${contentEn.includes(amount) && contentCn.includes(amount)}`,
+    )
+    .sort()
+}
 const balances = async (orderId: string) => {
   const { rows } = await portal.look((tx) =>
     sql<{ account: string; balance: string }>`select book || account as account, trim_scale(sum(balance)) as balance
@@ -164,6 +183,7 @@ test('a credit note before the payment is instructed prices the order anew, and 
   const seen = await priceOf(order.id)
   expect(seen).toMatchObject({ needed: true, goesOn: false, mayAccept: true })
   expect(seen.terms.filter(({ changed }) => changed).map(({ key, before, after }) => [key, before, after])).toEqual([
+    ['purchased', '80000.00', '75000.00'],
     ['reserve', '30000.00', '25000.00'],
   ])
   const { pricingHash } = seen
@@ -176,6 +196,96 @@ test('a credit note before the payment is instructed prices the order anew, and 
   await pay(payment.id)
   expect(await balances(order.id)).toMatchObject({ F1100: 75000, F2000: -25000 })
   expect(await brokenLaws(portal)).toEqual([])
+})
+
+test.each([
+  ['debit note', 'DEBIT_NOTE', undefined, '90000.00', 'USD 90,000.00', ['reserve', '8000.00', '18000.00']],
+  ['credit note', 'CREDIT_NOTE', '50000.00', '70000.00', 'USD 70,000.00', ['reserve', '30000.00', '20000.00']],
+] as const)(
+  'after a %s before the payment, the papers of the order are signed anew with the amount that the books purchase',
+  async (_, type, advance, amount, stated, reserve) => {
+    const { invoiceId, order, payment } = await aWaitingPayment(advance)
+    await note(invoiceId, '10000.00', type)
+    expect((await refusalOf(instruct(payment.id))).error).toBe('PRICE_CHANGED')
+    expect(await acceptPrice(order.id)).toEqual([['purchased', '80000.00', amount], reserve])
+    const terminated = ['Notice of assignment TERMINATED false', 'Receivables purchase agreement TERMINATED false']
+    expect(await contractsStating(order.id, stated)).toEqual([
+      'Notice of assignment PENDING_SIGN true',
+      terminated[0],
+      'Receivables purchase agreement PENDING_SIGN true',
+      terminated[1],
+    ])
+    expect((await refusalOf(instruct(payment.id))).error).toBe('CONTRACT_NOT_SIGNED')
+    await signAll(portal, order.id)
+    await sendToBank(payment)
+    await pay(payment.id)
+    expect(await contractsStating(order.id, stated)).toEqual([
+      'Notice of assignment SIGNED true',
+      terminated[0],
+      'Receivables purchase agreement SIGNED true',
+      terminated[1],
+    ])
+    expect(await balances(order.id)).toMatchObject({ F1100: Number(amount), B2010: -Number(amount) })
+    expect(await brokenLaws(portal)).toEqual([])
+  },
+)
+
+test('a debit note during the approval of the payment leaves it at the amount that the papers state', async () => {
+  const { invoiceId, order, payment } = await aWaitingPayment()
+  await instruct(payment.id)
+  await note(invoiceId, '10000.00', 'DEBIT_NOTE')
+  await passAll(portal, payment.no, 'PAYMENT')
+  await pay(payment.id)
+  expect(await contractsStating(order.id, 'USD 80,000.00')).toEqual([
+    'Notice of assignment SIGNED true',
+    'Receivables purchase agreement SIGNED true',
+  ])
+  expect(await balances(order.id)).toMatchObject({ F1100: 80000, B2010: -80000 })
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('of several buyers, those alone whose invoices have changed get another notice', async () => {
+  const { cedar, dogwood } = portal.world.companies
+  const { request, ofDogwood } = await ofBoth(portal, { fundingDate: openingDay })
+  const { id } = await passedOfBoth(portal, request)
+  await signAll(portal, id)
+  for (const seat of [portal.seats.cedarChecker, portal.seats.dogwoodChecker])
+    await portal.ask(seat, financeOrderCalls.rightConfirmation, { query: { id }, body: { accept: true } })
+  await note(ofDogwood, '10000.00', 'DEBIT_NOTE')
+  expect(await acceptPrice(id)).toEqual([
+    ['purchased', '150000.00', '160000.00'],
+    ['reserve', '15000.00', '25000.00'],
+  ])
+  const contracts = await portal.look((tx) =>
+    tx.selectFrom('contract').select(['buyerId', 'status', 'contentEn']).where('orderId', '=', id).execute(),
+  )
+  const of = (buyerId: string | null) =>
+    contracts
+      .filter((one) => one.buyerId === buyerId)
+      .map((one) => `${one.status} ${/USD 1?[\d]{2},000\.00/.exec(one.contentEn)}`)
+  expect(of(cedar)).toEqual(['SIGNED USD 100,000.00'])
+  expect(of(dogwood).sort()).toEqual(['PENDING_SIGN USD 60,000.00', 'TERMINATED USD 50,000.00'])
+  expect(
+    of(null)
+      .map((one) => one.split(' ')[0])
+      .sort(),
+  ).toEqual(['PENDING_SIGN', 'TERMINATED'])
+  expect(contracts.find((one) => one.buyerId === null && one.status === 'PENDING_SIGN')!.contentEn).toContain('USD 160,000.00')
+})
+
+test('what one invoice gains while another one loses as much is in new papers', async () => {
+  const [raised, reduced] = [await aConfirmedInvoice(portal), await aConfirmedInvoice(portal, { amount: '50000.00' })]
+  const items = [raised, reduced].map((docId) => ({ docType: 'INVOICE' as const, docId, applyAmount: '40000.00' }))
+  const { id } = await aRightConfirmedOrder(portal, requestFor(portal, [], { fundingDate: openingDay, items }))
+  await note(raised, '1000.00', 'DEBIT_NOTE')
+  await note(reduced, '1000.00')
+  expect(await acceptPrice(id)).toEqual([['purchased', '150000.00', '150000.00']])
+  expect(await contractsStating(id, 'USD 101,000.00')).toEqual([
+    'Notice of assignment PENDING_SIGN true',
+    'Notice of assignment TERMINATED false',
+    'Receivables purchase agreement PENDING_SIGN true',
+    'Receivables purchase agreement TERMINATED false',
+  ])
 })
 
 test('an order that its reduced invoice no longer carries is refused with words until the supplier withdraws it', async () => {

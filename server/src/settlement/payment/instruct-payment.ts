@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { BusinessType } from '@usance/domain/approval-flows'
 import * as M from '@usance/domain/money'
+import { isNothingLess, type PriceTerm } from '@usance/domain/price-change'
 import { cutText } from '@usance/domain/sound-text'
 import type { paymentCalls } from '@usance/wire/payment/calls'
 import type { ApprovalSign } from '@usance/wire/workflow/sign'
@@ -210,11 +211,29 @@ const orderBehind = (tx: Tx, payment: PaymentRow) =>
  * the supplier; otherwise the supplier must accept it first.
  */
 async function stillPriced(context: UseCaseContext, order: Awaited<ReturnType<typeof orderBehind>>) {
-  const paymentDay = await dayToPrice(context, order)
-  if (!paymentDay) return undefined
-  const fresh = await repriceOrder(context, order, paymentDay)
-  if (fresh.worse.length > 0) throw new Refused('PRICE_CHANGED', { changed: fresh.worse })
+  const fresh = await pricedAgain(context, order)
+  if (fresh) refuseWorse(fresh.worse)
   return fresh
+}
+
+async function pricedAgain(context: UseCaseContext, order: Awaited<ReturnType<typeof orderBehind>>) {
+  const paymentDay = await dayToPrice(context, order)
+  return paymentDay ? repriceOrder(context, order, paymentDay) : undefined
+}
+
+function refuseWorse(changed: readonly PriceTerm[]): void {
+  if (changed.length > 0) throw new Refused('PRICE_CHANGED', { changed })
+}
+
+/**
+ * Refuses a payment that its last approver would pass at a price which is worse for the supplier by now. What an invoice has gained since
+ * the payment was instructed is no part of the purchase: papers and books state the price that goes out (decisions 081 and 107).
+ */
+async function refusePricedWorse(context: UseCaseContext, order: Awaited<ReturnType<typeof orderBehind>>): Promise<void> {
+  const fresh = await pricedAgain(context, order)
+  if (!fresh) return
+  const { worse, accepted } = fresh
+  refuseWorse(isNothingLess(accepted, fresh.fresh) ? worse.filter((term) => term !== 'purchased') : worse)
 }
 
 /** Everything the approvers of a payment judge. */
@@ -289,7 +308,7 @@ const paymentDecision: Decision<Facts> = {
     // Approval may have taken days: the payment must not be worse than the supplier's agreement. If it is better, the approved
     // amount goes out, and the funding gives back the interest for the days of the delay.
     if (order.poolId) await recheckDrawing(context, order)
-    else await stillPriced(context, order)
+    else await refusePricedWorse(context, order)
     await refuseFinancedWithBank(context.tx, order.id)
     await moveOrder(context, order, 'instruct')
   },

@@ -139,7 +139,7 @@ export default {
       after: 'New',
       changed: 'changed',
       signAgain:
-        'The contracts name the price and the fees of the buyer. Those that name what has changed will have to be signed again.',
+        'The contracts name the price, the amounts of the invoices and the fees of the buyer. Those that name what has changed will have to be signed again.',
       accept: 'Accept the new price',
       acceptAsk: 'Accept the price for {{date}}?',
       acceptText: 'You receive {{net}}. Settlement can then instruct the payment.',
@@ -150,6 +150,7 @@ export default {
       terms: {
         fundingDate: 'Funding date',
         rate: 'Rate, a year',
+        purchased: 'Purchased of the invoices',
         advance: 'Advance',
         interest: 'Interest to maturity',
         fees: 'Fees',

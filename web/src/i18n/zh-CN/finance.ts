@@ -137,7 +137,7 @@ export default {
       before: '已接受',
       after: '新报价',
       changed: '有变化',
-      signAgain: '合同中载明定价与买方费用，载有变更内容的合同需重新签署。',
+      signAgain: '合同中载明定价、发票金额与买方费用，载有变更内容的合同需重新签署。',
       accept: '接受新报价',
       acceptAsk: '接受 {{date}} 的报价？',
       acceptText: '到手金额为 {{net}}，随后结算部门即可发起付款。',
@@ -148,6 +148,7 @@ export default {
       terms: {
         fundingDate: '放款日',
         rate: '年利率',
+        purchased: '受让的发票金额',
         advance: '融资款',
         interest: '至到期日利息',
         fees: '费用',
