@@ -1,11 +1,21 @@
+import { z } from 'zod'
 import type { Tx } from '../database/database.ts'
 
 /** The setting that holds how the last fetch of benchmark fixings went. */
 export const refRatesKey = 'refRates'
 
-export type RefRatesState = { at: string; ok: boolean; added: number; error: string | null }
+const State = z.object({
+  at: z.string(),
+  ok: z.boolean(),
+  added: z.number(),
+  error: z.string().nullable(),
+  /** The days of the last answer that were still to come, which were left out: how many, and the first of them. */
+  ahead: z.object({ count: z.number(), type: z.string(), effectiveDate: z.string() }).nullable().default(null),
+})
+export type RefRatesState = z.infer<typeof State>
 
 /** How the last fetch went; null before the first one. */
-export const refRatesState = async (tx: Tx): Promise<RefRatesState | null> =>
-  ((await tx.selectFrom('setting').select('value').where('key', '=', refRatesKey).executeTakeFirst())?.value as RefRatesState) ??
-  null
+export async function refRatesState(tx: Tx): Promise<RefRatesState | null> {
+  const row = await tx.selectFrom('setting').select('value').where('key', '=', refRatesKey).executeTakeFirst()
+  return row ? State.parse(row.value) : null
+}

@@ -111,7 +111,16 @@ export const monitorCalls = {
       outbox: z.array(z.object({ topic: z.string(), open: count, failing: count, done: count, oldest: z.string().nullable() })),
       unsealed: count,
       /** The service of benchmark fixings; null when none is set. */
-      refRates: z.object({ at: z.string().nullable(), ok: z.boolean(), added: count, error: z.string().nullable() }).nullable(),
+      refRates: z
+        .object({
+          at: z.string().nullable(),
+          ok: z.boolean(),
+          added: count,
+          error: z.string().nullable(),
+          /** The days of the last answer that were still to come, which were left out: how many, and the first of them. */
+          ahead: z.object({ count, type: z.string(), effectiveDate: z.string() }).nullable(),
+        })
+        .nullable(),
       failures: z.array(Failure),
       days: z.array(
         z.object({

@@ -139,7 +139,9 @@ const jobs: Handler<typeof monitorCalls.jobs> = async ({ tx, app, actor }) => {
     oldestMail: oldest?.at ?? null,
     outbox: outbox.map((row) => ({ ...row, open: Number(row.open), failing: Number(row.failing), done: Number(row.done) })),
     unsealed: Number(unsealed.n),
-    refRates: app.config.refRatesUrl ? ((await refRatesState(tx)) ?? { at: null, ok: true, added: 0, error: null }) : null,
+    refRates: app.config.refRatesUrl
+      ? ((await refRatesState(tx)) ?? { at: null, ok: true, added: 0, error: null, ahead: null })
+      : null,
     failures: [
       ...mailFailures.map((row) => ({
         id: row.id,

@@ -405,6 +405,7 @@ export default {
     refRates: 'Rate service',
     refRatesOff: 'Not set',
     refRatesOk: 'Working',
+    refRatesAhead: 'Left out: {{count}} {count|fixing|fixings} of days still to come, the first {{type}} of {{date}}',
     can,
     everyRole: 'Every role',
     onlyChanged: 'Only what I changed',

@@ -398,6 +398,7 @@ export default {
     refRates: '利率服务',
     refRatesOff: '未配置',
     refRatesOk: '正常',
+    refRatesAhead: '未采用：{{count}} 个尚未到来的定盘日，最早为 {{type}} {{date}}',
     can,
     everyRole: '全部角色',
     onlyChanged: '仅看我的改动',

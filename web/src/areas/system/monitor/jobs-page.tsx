@@ -64,7 +64,18 @@ export default function JobsPage() {
                   value: !data.refRates ? (
                     text('staff.refRatesOff')
                   ) : data.refRates.ok ? (
-                    `${text('staff.refRatesOk')} ${data.refRates.at ? formatDateTime(data.refRates.at) : ''}`
+                    <>
+                      {text('staff.refRatesOk')} {data.refRates.at ? formatDateTime(data.refRates.at) : ''}
+                      {data.refRates.ahead && (
+                        <p>
+                          {text('staff.refRatesAhead', {
+                            count: data.refRates.ahead.count,
+                            type: data.refRates.ahead.type,
+                            date: formatDate(data.refRates.ahead.effectiveDate),
+                          })}
+                        </p>
+                      )}
+                    </>
                   ) : (
                     <>
                       <StatusTag value="FAILED" /> {data.refRates.error}
