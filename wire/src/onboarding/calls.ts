@@ -155,6 +155,12 @@ export const onboardingCalls = {
     act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'SANCTIONS_IMPORTED' },
     title: 'Adds names to a watch list from CSV: reference, name',
     body: z.object({ list: requiredText(60), csv: z.string().min(1).max(900_000), idempotencyKey: IdempotencyKey }),
-    answer: z.object({ added: z.number(), known: z.number(), faulty: z.array(z.number()) }),
+    answer: z.object({
+      added: z.number(),
+      known: z.number(),
+      /** The lines that were left out: how many, and the numbers of the first of them. */
+      faultyCount: z.number(),
+      faulty: z.array(z.number()),
+    }),
   }),
 }

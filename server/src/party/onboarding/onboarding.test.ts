@@ -26,7 +26,7 @@ test('an invited visitor states people, watch lists and registry rules are check
   const { seats, world } = portal
   const csv = 'X-1,"Trading, Volga"\nX-2,Cedar Retale\nbroken'
   const imported = await portal.ask(seats.operations, onboardingCalls.importSanctions, { body: { list: 'TEST', csv } })
-  expect(imported).toEqual({ added: 2, known: 0, faulty: [3] })
+  expect(imported).toEqual({ added: 2, known: 0, faultyCount: 1, faulty: [3] })
   const { list } = await portal.ask(seats.risk, onboardingCalls.sanctionLists, { body: {} })
   expect(list).toMatchObject([{ list: 'TEST', names: 2 }])
   const { link } = await portal.ask(seats.operations, onboardingCalls.invite, { body: { companyId: world.companies.cedar } })
@@ -206,6 +206,12 @@ test('the local name of a company is compared with the watch lists like its name
   await save(seats.firChecker, [{ name: 'Ana Roth', function: 'DIRECTOR' }])
   const { checks } = await portal.ask(seats.firChecker, onboardingCalls.autoKyc, { body: {} })
   expect(checks.find(({ provider }) => provider === 'SANCTIONS')?.outcome).toBe('MANUAL')
+})
+
+test('all lines of a watch list that were left out are counted, and the first hundred are named', async () => {
+  const csv = ['N-1,Ana Roth', ...Array.from({ length: 250 }, () => 'a line without a comma'), 'N-2,Ines Roth'].join('\n')
+  const imported = await portal.ask(portal.seats.operations, onboardingCalls.importSanctions, { body: { list: 'FAULTY', csv } })
+  expect(imported).toEqual({ added: 2, known: 0, faultyCount: 250, faulty: Array.from({ length: 100 }, (_, at) => at + 2) })
 })
 
 test('the watch lists are gone through once for all people of a statement, and each near name is told', async () => {

@@ -188,7 +188,7 @@ const importSanctions: Handler<typeof calls.importSanctions> = async (request) =
     added += inserted.length
   }
   await audit(request, { event: 'SANCTIONS_IMPORTED', objectType: 'SANCTION_LIST', objectNo: body.list, after: { added } })
-  return { added, known: rows.length - added, faulty: faulty.slice(0, 100) }
+  return { added, known: rows.length - added, faultyCount: faulty.length, faulty: faulty.slice(0, 100) }
 }
 
 export const onboardingRoutes = routes(calls, {

@@ -26,7 +26,7 @@ export default {
       result: '{{name}}: {{added}} names added, {{known}} known already.',
       stopped:
         '{{name}}: the import stopped at line {{at}} of {{of}}. {{reason}} Names from that line on may be missing from the list. Import the file again; names that are known already are left as they are.',
-      faulty: 'Lines that were left out: {{lines}}.',
+      faulty: '{{count}} {count|line was|lines were} left out: {{lines}}.',
       more: '{{lines}} and {{count}} more',
       unreadable: 'The file is not text in UTF-8.',
       choose: 'Name the list and choose a file.',

@@ -29,7 +29,7 @@ export default {
       result: '{{name}}：新增 {{added}} 条，已存在 {{known}} 条。',
       stopped:
         '{{name}}：导入在第 {{at}} 行中止，共 {{of}} 行。{{reason}} 名单可能缺少该行及其后的条目。请重新导入该文件，已存在的条目保持不变。',
-      faulty: '未导入的行：{{lines}}。',
+      faulty: '共 {{count}} 行未导入：{{lines}}。',
       more: '{{lines}} 等，另有 {{count}} 行',
       unreadable: '文件不是 UTF-8 编码的文本。',
       choose: '请填写名单名称并选择文件。',

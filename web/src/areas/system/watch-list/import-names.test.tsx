@@ -10,8 +10,11 @@ let calls = 0
 vi.mock('../../../http/client.ts', async (original) => ({
   ...(await original<object>()),
   send: async (_call: unknown, { body }: { body: { csv: string } }) => {
+    const lines = body.csv.split('\n')
+    if (lines[0] === 'faulty')
+      return { added: 0, known: 0, faultyCount: lines.length, faulty: lines.slice(0, 100).map((_, at) => at + 1) }
     if (++calls > 1) throw new Refused(503, 'The server is too busy.')
-    return { added: body.csv.split('\n').length, known: 0, faulty: [] }
+    return { added: lines.length, known: 0, faultyCount: 0, faulty: [] }
   },
 }))
 vi.mock('../../../session/mismatch.ts', () => ({ sameUser: async () => true }))
@@ -23,15 +26,26 @@ beforeAll(async () => {
 })
 afterEach(cleanup)
 
-test('an import that stopped says from which line on names may be missing, and how many were added', async () => {
-  const csv = Array.from({ length: 60_000 }, (_, at) => `Name ${at}`).join('\n')
-  const [first, second] = partsOf(csv)
+/** Chooses a file of names and imports it. */
+function importFile(csv: string) {
   render(<ImportNames onDone={() => {}} />)
   fireEvent.change(screen.getByLabelText(t('onboarding.watch.listName')), { target: { value: 'OFAC' } })
   const file = new File([csv], 'ofac.csv')
   Object.assign(file, { arrayBuffer: async () => new TextEncoder().encode(csv).buffer })
   fireEvent.change(screen.getByLabelText(t('onboarding.watch.file')), { target: { files: [file] } })
   fireEvent.click(screen.getByRole('button', { name: t('onboarding.watch.import') }))
+}
+
+test('the page says of all lines that were left out how many they are', async () => {
+  importFile(Array.from({ length: 250 }, () => 'faulty').join('\n'))
+  const told = await screen.findByText(/left out/)
+  expect(told.textContent).toMatch(/^250 lines were left out: 1, 2, .*, 40 and 210 more\.$/)
+})
+
+test('an import that stopped says from which line on names may be missing, and how many were added', async () => {
+  const csv = Array.from({ length: 60_000 }, (_, at) => `Name ${at}`).join('\n')
+  const [first, second] = partsOf(csv)
+  importFile(csv)
   const at = (second?.before ?? 0) + 1
   await screen.findByText(t('onboarding.watch.stopped', { name: 'ofac.csv', at, of: 60_000, reason: 'The server is too busy.' }))
   const added = first?.csv.split('\n').length

@@ -12,7 +12,7 @@ import { readUtf8 } from '../read-utf8.ts'
 import { partsOf } from './parts-of.ts'
 
 const mostShown = 40
-type Result = { name: string; added: number; known: number; faulty: number[] }
+type Result = { name: string; added: number; known: number; faultyCount: number; faulty: number[] }
 
 /** Adds the names of a CSV file to a list, in parts when it is long, and says what became of them. */
 export function ImportNames({ onDone }: { onDone: () => void }) {
@@ -29,16 +29,17 @@ export function ImportNames({ onDone }: { onDone: () => void }) {
     const csv = await readUtf8(file!)
     if (csv === undefined) return setFault(text('onboarding.watch.unreadable'))
     const of = csv.split('\n').length
-    const sum: Result = { name: file!.name, added: 0, known: 0, faulty: [] }
+    const sum: Result = { name: file!.name, added: 0, known: 0, faultyCount: 0, faulty: [] }
     let at = 1
     try {
       for (const part of partsOf(csv)) {
         at = part.before + 1
         setProgress(text('onboarding.watch.importing', { at, of }))
         const body = { list: list.trim(), csv: part.csv, idempotencyKey: randomId() }
-        const { added, known, faulty } = await send(onboardingCalls.importSanctions, { body })
+        const { added, known, faultyCount, faulty } = await send(onboardingCalls.importSanctions, { body })
         sum.added += added
         sum.known += known
+        sum.faultyCount += faultyCount
         sum.faulty.push(...faulty.map((line) => line + part.before))
       }
     } catch (failure) {
@@ -75,7 +76,9 @@ export function ImportNames({ onDone }: { onDone: () => void }) {
         {result && (
           <>
             <p>{text('onboarding.watch.result', result)}</p>
-            {result.faulty.length > 0 && <p>{text('onboarding.watch.faulty', { lines: linesOf(result.faulty, text) })}</p>}
+            {result.faultyCount > 0 && (
+              <p>{text('onboarding.watch.faulty', { count: result.faultyCount, lines: linesOf(result, text) })}</p>
+            )}
           </>
         )}
       </div>
@@ -83,7 +86,8 @@ export function ImportNames({ onDone }: { onDone: () => void }) {
   )
 }
 
-function linesOf(faulty: number[], text: ReturnType<typeof useText>): string {
-  const lines = faulty.slice(0, mostShown).join(', ')
-  return faulty.length > mostShown ? text('onboarding.watch.more', { lines, count: faulty.length - mostShown }) : lines
+function linesOf({ faulty, faultyCount }: Result, text: ReturnType<typeof useText>): string {
+  const shown = faulty.slice(0, mostShown)
+  const lines = shown.join(', ')
+  return faultyCount > shown.length ? text('onboarding.watch.more', { lines, count: faultyCount - shown.length }) : lines
 }
