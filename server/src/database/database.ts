@@ -108,6 +108,7 @@ const readToTheEnd = new WeakMap<Tx, () => void>()
 /** The transactions that see every company's rows by now. */
 const elevated = new WeakSet<Tx>()
 const unanswered = new WeakMap<Tx, Promise<unknown>[]>()
+const ends = new WeakMap<Tx, ((isCommitted: boolean) => void)[]>()
 /** A statement refused because an earlier one failed: by the failed transaction, or as a name that was prepared in it in vain. */
 const isInFailed = (error: unknown) => ['25P02', '26000'].includes((error as { code?: string })?.code ?? '')
 
@@ -210,6 +211,9 @@ export async function inTransaction<T>(
   if (mode === 'read') readToTheEnd.set(tx, end)
   const waiting: Promise<unknown>[] = []
   unanswered.set(tx, waiting)
+  const told: ((isCommitted: boolean) => void)[] = []
+  ends.set(tx, told)
+  let isCommitted = false
   try {
     const result = await work(tx)
     end()
@@ -221,6 +225,7 @@ export async function inTransaction<T>(
       // A commit after a failed statement is a rollback that reports no error.
       if (fault) throw fault.error
     }
+    isCommitted = true
     return result
   } catch (error) {
     over = true
@@ -233,7 +238,15 @@ export async function inTransaction<T>(
   } finally {
     over = true
     release()
+    for (const tell of told) tell(isCommitted)
   }
+}
+
+/** Tells once whether a transaction was committed, when it is over and its connection is free: what it starts begins then. */
+export function whenEnded(tx: Tx, tell: (isCommitted: boolean) => void): void {
+  const told = ends.get(tx)
+  if (!told) throw new Error('What is no transaction does not end.')
+  told.push(tell)
 }
 
 function transactionOn(db: Db, connection: DatabaseConnection): Tx {

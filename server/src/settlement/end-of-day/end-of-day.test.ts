@@ -1,5 +1,6 @@
 import { addDays } from '@usance/domain/local-date'
 import { endOfDayCalls } from '@usance/wire/end-of-day/calls'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { aConfirmedOrder, aFundedOrder, brokenLaws } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
@@ -29,6 +30,15 @@ const journalsOf = (orderId: string) =>
       .select(({ fn }) => fn.countAll<string>().as('n'))
       .where('orderId', '=', orderId)
       .executeTakeFirstOrThrow(),
+  )
+/** Waits until a day that a person closes is over. */
+const closed = (businessDate: string) =>
+  vi.waitUntil(
+    async () => {
+      const status = await portal.ask(portal.seats.risk, endOfDayCalls.status, { body: {} })
+      return !status.running && status.businessDate > businessDate
+    },
+    { timeout: 30_000, interval: 50 },
   )
 let day = openingDay
 
@@ -115,13 +125,32 @@ test('only staff start it, and nobody closes days that have not come', async () 
     expect((await refusalOf(run(portal.seats.operations, through))).error).toBe('DAY_TOO_LATE')
   clock.mockRestore()
   expect(await run(portal.seats.operations)).toEqual({ started: true })
-  await vi.waitUntil(
-    async () => {
-      const status = await portal.ask(portal.seats.risk, endOfDayCalls.status, { body: {} })
-      return !status.running && status.businessDate > day
-    },
-    { timeout: 30_000, interval: 50 },
+  await closed(day)
+})
+
+test('a start that fails closes no day, and the next one does', async () => {
+  const { businessDate } = await portal.ask(portal.seats.risk, endOfDayCalls.status, { body: {} })
+  const run = () => portal.ask(portal.seats.operations, endOfDayCalls.run, { body: { through: businessDate } })
+  await portal.asOwner(async (db) => {
+    await sql`create function no_note() returns trigger language plpgsql as $$
+      begin raise exception 'no room' using errcode = '53100'; end $$`.execute(db)
+    await sql`create trigger no_note before insert on audit_log for each row when (new.event = 'END_OF_DAY_STARTED')
+      execute function no_note()`.execute(db)
+  })
+  expect((await refusalOf(run())).error).toBe('UNAVAILABLE')
+  expect(await portal.ask(portal.seats.risk, endOfDayCalls.status, { body: {} })).toMatchObject({ businessDate, running: false })
+  await portal.asOwner((db) => sql`drop trigger no_note on audit_log`.execute(db))
+  expect(await run()).toEqual({ started: true })
+  await closed(businessDate)
+  const noted = await portal.look((tx) =>
+    tx
+      .selectFrom('auditLog')
+      .select('event')
+      .where('event', '=', 'END_OF_DAY_STARTED')
+      .where('objectNo', '=', businessDate)
+      .execute(),
   )
+  expect(noted).toHaveLength(1)
 })
 
 test('a page that was opened before its day was closed closes no other day', async () => {

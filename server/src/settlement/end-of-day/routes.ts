@@ -2,6 +2,7 @@ import { endOfDayCalls, endOfDaySteps } from '@usance/wire/end-of-day/calls'
 import type { App } from '../../app.ts'
 import { audit } from '../../audit/record.ts'
 import { dayInZone } from '../../calendar/day-in-zone.ts'
+import { whenEnded } from '../../database/database.ts'
 import { routes } from '../../http/context.ts'
 import { faultyField } from '../../http/refused.ts'
 import { runEndOfDay } from './run-end-of-day.ts'
@@ -54,15 +55,20 @@ export const endOfDayRoutes = routes(endOfDayCalls, {
     // A page that was opened before the day was closed starts no other day.
     if (running.has(app) || through < businessDate) return { started: false }
     running.add(app)
+    // A start that fails closes no day: the run begins once the start is recorded.
+    whenEnded(request.tx, (isCommitted) => {
+      if (!isCommitted) running.delete(app)
+      else
+        void runEndOfDay(app, { through })
+          .catch((error) => log.error({ err: error }, 'the end of day stopped'))
+          .finally(() => running.delete(app))
+    })
     await audit(request, {
       event: 'END_OF_DAY_STARTED',
       objectType: 'END_OF_DAY',
       objectNo: businessDate,
       after: { through },
     })
-    void runEndOfDay(app, { through })
-      .catch((error) => log.error({ err: error }, 'the end of day stopped'))
-      .finally(() => running.delete(app))
     return { started: true }
   },
 })
