@@ -97,7 +97,7 @@ export default {
     shipped: 'Calendar',
     fromStaff: 'Staff',
     fxInForce: 'In force: 1 {{from}} = {{rate}} {{to}}, 1 {{to}} = {{inverse}} {{from}} (since {{day}})',
-    firstRows: 'The first {{count}} rows are shown.',
+    firstRows: 'The first {{count}} rows are listed.',
     fxNone: 'There is no rate of this pair yet.',
     fxSame: 'Choose two different currencies.',
     fxDeviates: '{{pct}}% off the rate in force. Check it, and its direction.',

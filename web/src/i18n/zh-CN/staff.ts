@@ -94,7 +94,7 @@ export default {
     shipped: '日历',
     fromStaff: '人工维护',
     fxInForce: '现行汇率：1 {{from}} = {{rate}} {{to}}，1 {{to}} = {{inverse}} {{from}}（自 {{day}} 起）',
-    firstRows: '已显示前 {{count}} 条。',
+    firstRows: '已列出前 {{count}} 条。',
     fxNone: '该货币对尚无汇率。',
     fxSame: '请选择两种不同的货币。',
     fxDeviates: '与现行汇率相差 {{pct}}%，请核对数值及方向。',

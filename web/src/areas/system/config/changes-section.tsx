@@ -8,7 +8,7 @@ import { shownTitle } from '../../../ui/shown-title.ts'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { Differences } from './differences.tsx'
 import { PutForward } from './put-forward.tsx'
-import { StaffTable } from './staff-table.tsx'
+import { PagedStaffTable } from './staff-table.tsx'
 import { useChanges } from './use-config.ts'
 
 /** The versions of one kind of configuration, or of one thing of it: who asked for what, and what became of it. */
@@ -18,7 +18,7 @@ export function ChangesSection({ kind, targetId }: { kind: ConfigKind; targetId?
     <Section title={text('staff.changes')}>
       <Answered question={useChanges(kind)} lines={3}>
         {(rows) => (
-          <StaffTable
+          <PagedStaffTable
             rows={targetId === undefined ? rows : rows.filter((row) => row.targetId === targetId)}
             empty={text('staff.noChanges')}
             columns={[

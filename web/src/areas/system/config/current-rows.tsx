@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import type { DataColumn } from '../../../ui/data-table.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { useChangeColumn } from './change-column.tsx'
-import { StaffTable } from './staff-table.tsx'
+import { PagedStaffTable } from './staff-table.tsx'
 import { useCurrentPages } from './use-config.ts'
 
 /** What is in force of one kind of configuration, each row with the buttons that change or copy it for whoever may. */
@@ -28,7 +28,7 @@ export function CurrentRows<K extends ConfigKind>({
     <Answered question={pages} lines={8}>
       {(rows) => (
         <>
-          <StaffTable rows={rows} columns={[...columns, ...changing]} empty={text.of('staff.empty', kind)} />
+          <PagedStaffTable rows={rows} columns={[...columns, ...changing]} empty={text.of('staff.empty', kind)} />
           {pages.hasNextPage && (
             <p className="muted" role="status">
               {text('staff.firstRows', { count: formatCount(rows.length) })}{' '}

@@ -21,7 +21,7 @@ import { StatusTag } from '../../../ui/status-tag.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useChangeColumn } from './change-column.tsx'
 import { useOnOff } from './choices.ts'
-import { StaffTable } from './staff-table.tsx'
+import { PagedStaffTable } from './staff-table.tsx'
 
 type Values = Omit<Sent<typeof referenceCalls.saveEntry>['body'], 'grp' | 'version'>
 
@@ -63,7 +63,8 @@ export default function DictPage() {
       <Section>
         <Answered question={answer} lines={8}>
           {() => (
-            <StaffTable
+            <PagedStaffTable
+              key={grp}
               rows={rows.filter((row) => row.grp === grp)}
               columns={[
                 { key: 'key', label: text('staff.field.code'), cell: (row) => row.dicKey },

@@ -14,7 +14,7 @@ import { ChangeDialog } from './change-dialog.tsx'
 import { ChangesSection } from './changes-section.tsx'
 import { ImportButton } from './import-button.tsx'
 import { holidaysFrom } from './parse-import.ts'
-import { StaffTable } from './staff-table.tsx'
+import { PagedStaffTable } from './staff-table.tsx'
 import { type ProposalOf, useCurrent, useMayChange } from './use-config.ts'
 import { YearCalendar } from './year-calendar.tsx'
 
@@ -74,7 +74,8 @@ export default function HolidayPage() {
           {(days) => (
             <>
               <YearCalendar year={year} days={days} />
-              <StaffTable
+              <PagedStaffTable
+                key={`${countryCode} ${year}`}
                 rows={days}
                 columns={[
                   { key: 'date', label: text('staff.field.calendarDate'), cell: (row) => formatDate(row.calendarDate) },
