@@ -1,5 +1,6 @@
 import type { Answer } from '@usance/wire/call'
 import { companyCalls, type TradingRole } from '@usance/wire/company/calls'
+import { configChangeCalls } from '@usance/wire/config-change/calls'
 import { contractCalls } from '@usance/wire/contract/calls'
 import { referenceCalls } from '@usance/wire/reference/calls'
 import { send } from '../http/client.ts'
@@ -24,6 +25,16 @@ export const companySource = (role?: TradingRole, extra: Record<string, unknown>
       ),
     ),
   optionOf: ({ code, name }) => ({ value: code, label: `${name} (${code})` }),
+})
+
+export type Party = Answer<typeof configChangeCalls.parties>['list'][number]
+/** Companies that configuration names, by code or name, 20 to a page. The value is the id. */
+export const partySource = (role: TradingRole): SearchSource<Party> => ({
+  key: ['party', role],
+  search: async (codeOrName, pageNum, pageSize, signal) =>
+    pagedOf(await send(configChangeCalls.parties, { body: { role, codeOrName, pageNum, pageSize } }, quiet(signal))),
+  standing: async (id, signal) => (await send(configChangeCalls.parties, { body: { role, id } }, quiet(signal))).list[0] ?? null,
+  optionOf: ({ id, code, name }) => ({ value: id, label: `${name} (${code})` }),
 })
 
 export type Area = Answer<typeof referenceCalls.areas>[number]

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { ofCallersRows, ownFile } from '../act.ts'
 import { call } from '../call.ts'
+import { tradingRoles } from '../company/calls.ts'
+import { Id, text } from '../fields.ts'
 import { ImportResult } from '../invoice/calls.ts'
 import { ChangeRow, CurrentRow, ProductProof } from './answers.ts'
 import { Change, type ConfigKind, CountryCode, configKinds } from './values.ts'
@@ -101,9 +103,16 @@ export const configChangeCalls = {
     access: { permission: ['system.limit.edit', 'system.product.edit'] },
     scope: 'company',
     effect: 'read',
-    title: 'The companies that limits, relationships and prices name, with their roles',
-    body: z.object({}),
-    answer: z.array(z.object({ id: z.string(), name: z.string(), role: z.string() })),
+    names: { 'body.id': ofCallersRows },
+    title: 'Companies that limits, relationships, prices and products name, by a part of code or name, or the one of an id',
+    body: z.object({
+      role: z.enum(tradingRoles),
+      codeOrName: text(100).optional(),
+      id: Id.optional().describe('a company that stands there already, whatever its role is by now'),
+      pageNum: z.number().int().min(1).max(10_000).default(1),
+      pageSize: z.number().int().min(1).max(100).default(20),
+    }),
+    answer: z.object({ list: z.array(z.object({ id: z.string(), code: z.string(), name: z.string() })), total: z.number() }),
   }),
   propose: call({
     method: 'POST',

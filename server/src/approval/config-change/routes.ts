@@ -4,6 +4,7 @@ import { sheetOf } from '../../platform/file/parse-file.ts'
 import { change, changes } from './changes.ts'
 import { current } from './current.ts'
 import { importRates, rateTemplate } from './import-rates.ts'
+import { parties } from './parties.ts'
 import { proof } from './proof.ts'
 import { propose } from './propose.ts'
 
@@ -15,14 +16,5 @@ export const configChangeRoutes = routes(configChangeCalls, {
   proof,
   rateTemplate,
   importRates: afterwards<typeof configChangeCalls.importRates, string[][]>(sheetOf, importRates),
-  parties: async ({ tx }) =>
-    tx
-      .selectFrom('companyRole as r')
-      .innerJoin('company as c', 'c.id', 'r.companyId')
-      .select(['c.id', 'c.name', 'r.role'])
-      .where('r.status', '=', 'ENABLE')
-      .where('r.role', 'in', ['SUPPLIER', 'BUYER', 'FUNDER'])
-      .orderBy('c.name')
-      .limit(5000)
-      .execute(),
+  parties,
 })

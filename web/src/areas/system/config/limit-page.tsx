@@ -3,6 +3,7 @@ import type { CurrentOf } from '@usance/wire/config-change/answers'
 import { Form } from 'antd'
 import { useState } from 'react'
 import { AmountField, DateField, SelectField } from '../../../form/fields.tsx'
+import { PartyField } from '../../../form/party-field.tsx'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatDate } from '../../../ui/format.ts'
@@ -15,7 +16,6 @@ import { useOnOff, useYesNo, type YesNo, yesNo } from './choices.ts'
 import { CurrentRows } from './current-rows.tsx'
 import { type ProposalOf, useMayChange } from './use-config.ts'
 import { useDictionary } from './use-dictionary.ts'
-import { useParties } from './use-parties.ts'
 
 const types = ['SUPPLIER_FACILITY', 'BUYER', 'RELATIONSHIP', 'FUNDER'] as const
 type LimitType = (typeof types)[number]
@@ -86,7 +86,6 @@ function LimitDialog({ edited, onClose }: { edited: Limit | LimitType; onClose: 
   const text = useText()
   const known = typeof edited === 'string' ? undefined : edited
   const type = typeof edited === 'string' ? edited : oneOf(types, edited.type)
-  const parties = useParties()
   const answers = useYesNo()
   const onOff = useOnOff()
   const currencies = useDictionary()
@@ -115,26 +114,16 @@ function LimitDialog({ edited, onClose }: { edited: Limit | LimitType; onClose: 
       onClose={onClose}
     >
       {partiesOf(type).map((party) => (
-        <SelectField
+        <PartyField
           key={party}
           name={party}
           label={field(party)}
           required
           disabled={known !== undefined}
-          loading={parties.isPending}
-          question={parties.question}
-          options={parties.of(party === 'supplierId' ? 'SUPPLIER' : 'BUYER')}
+          of={party === 'supplierId' ? 'SUPPLIER' : 'BUYER'}
         />
       ))}
-      <SelectField
-        name="funderId"
-        label={field('funderId')}
-        required
-        disabled={known !== undefined}
-        loading={parties.isPending}
-        question={parties.question}
-        options={parties.of('FUNDER')}
-      />
+      <PartyField name="funderId" label={field('funderId')} required disabled={known !== undefined} of="FUNDER" />
       <SelectField
         name="currency"
         label={field('currency')}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { DateField, NumberField, SelectField } from '../../../form/fields.tsx'
+import { DateField, NumberField } from '../../../form/fields.tsx'
+import { PartyField } from '../../../form/party-field.tsx'
 import { ProductField } from '../../../form/search-fields.tsx'
 import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
@@ -11,7 +12,6 @@ import { ChangeDialog } from './change-dialog.tsx'
 import { ChangesSection } from './changes-section.tsx'
 import { CurrentRows } from './current-rows.tsx'
 import { type ProposalOf, useMayChange } from './use-config.ts'
-import { useParties } from './use-parties.ts'
 
 /** The prices offered to suppliers and what became of them; another one is put forward, and then offered. */
 export default function PricingPage() {
@@ -58,7 +58,6 @@ export default function PricingPage() {
 
 function PricingDialog({ onClose }: { onClose: () => void }) {
   const text = useText()
-  const parties = useParties()
   const field = (name: string) => text.of('staff.field', name)
   return (
     <ChangeDialog<ProposalOf<'PRICING'>['values']>
@@ -68,14 +67,7 @@ function PricingDialog({ onClose }: { onClose: () => void }) {
       bodyOf={(values) => ({ kind: 'PRICING', values })}
       onClose={onClose}
     >
-      <SelectField
-        name="supplierId"
-        label={field('supplierId')}
-        required
-        loading={parties.isPending}
-        question={parties.question}
-        options={parties.of('SUPPLIER')}
-      />
+      <PartyField name="supplierId" label={field('supplierId')} required of="SUPPLIER" />
       <ProductField name="productId" label={field('productId')} required />
       <NumberField name="margin" label={field('margin')} required kind="rate" min="0" />
       <DateField name="validUntil" label={field('validUntil')} required />

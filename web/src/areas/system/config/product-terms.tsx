@@ -3,13 +3,13 @@ import type { CurrentOf } from '@usance/wire/config-change/answers'
 import { mostCalendars, mostCurrencies, productChoices } from '@usance/wire/config-change/values'
 import { Form } from 'antd'
 import { NumberField, PercentField, SelectField } from '../../../form/fields.tsx'
+import { PartyField } from '../../../form/party-field.tsx'
 import { useText } from '../../../i18n/i18n.ts'
 import { shortDecimal } from '../../../ui/decimal.ts'
 import { calendarCountries } from './calendar-countries.ts'
 import { choiceWord, useYesNo, type YesNo, yesNo } from './choices.ts'
 import { type ProposalOf, useCurrent } from './use-config.ts'
 import { optionsOf, useDictionary } from './use-dictionary.ts'
-import { useParties } from './use-parties.ts'
 
 const booleans = ['recourse', 'disclosed', 'rebateAllowed'] as const
 const figures = [
@@ -98,7 +98,6 @@ type Choice = keyof typeof productChoices
 /** What a new product is: kind, parties, interest, days. None of it changes later, because running orders rest on it. */
 export function ProductTermsFields() {
   const text = useText()
-  const parties = useParties()
   const dictionary = useDictionary()
   const products = useCurrent('PRODUCT')
   const answers = useYesNo()
@@ -127,14 +126,7 @@ export function ProductTermsFields() {
       <h3 className="span-3 staff-part">{text('staff.productWhat')}</h3>
       {choice('type')}
       {type === 'POOL_FACTORING' && choice('poolKind')}
-      <SelectField
-        name={['terms', 'funderId']}
-        label={field('funderId')}
-        required
-        loading={parties.isPending}
-        question={parties.question}
-        options={parties.of('FUNDER')}
-      />
+      <PartyField name={['terms', 'funderId']} label={field('funderId')} required of="FUNDER" />
       <SelectField
         name={['terms', 'currencies']}
         label={field('currencies')}

@@ -2,6 +2,7 @@ import type { CurrentOf } from '@usance/wire/config-change/answers'
 import { confirmModes } from '@usance/wire/config-change/values'
 import { useState } from 'react'
 import { NumberField, SelectField } from '../../../form/fields.tsx'
+import { PartyField } from '../../../form/party-field.tsx'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
@@ -11,7 +12,6 @@ import { ChangesSection } from './changes-section.tsx'
 import { choiceWord, useOnOff, useYesNo, type YesNo, yesNo } from './choices.ts'
 import { CurrentRows } from './current-rows.tsx'
 import { type ProposalOf, useMayChange } from './use-config.ts'
-import { useParties } from './use-parties.ts'
 
 type Values = Omit<ProposalOf<'RELATIONSHIP'>['values'], 'disclosed'> & { disclosed: YesNo }
 
@@ -57,7 +57,6 @@ export default function RelationshipPage() {
 
 function RelationshipDialog({ known, onClose }: { known: CurrentOf<'RELATIONSHIP'> | undefined; onClose: () => void }) {
   const text = useText()
-  const parties = useParties()
   const answers = useYesNo()
   const onOff = useOnOff()
   const field = (name: string) => text.of('staff.field', name)
@@ -85,15 +84,13 @@ function RelationshipDialog({ known, onClose }: { known: CurrentOf<'RELATIONSHIP
       onClose={onClose}
     >
       {(['SUPPLIER', 'BUYER'] as const).map((role) => (
-        <SelectField
+        <PartyField
           key={role}
           name={role === 'SUPPLIER' ? 'supplierId' : 'buyerId'}
           label={field(role === 'SUPPLIER' ? 'supplierId' : 'buyerId')}
           required
           disabled={known !== undefined}
-          loading={parties.isPending}
-          question={parties.question}
-          options={parties.of(role)}
+          of={role}
         />
       ))}
       <NumberField name="termDays" label={field('termDays')} required kind="days" />
