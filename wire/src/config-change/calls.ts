@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ofCallersRows, ownFile } from '../act.ts'
 import { call } from '../call.ts'
 import { tradingRoles } from '../company/calls.ts'
-import { Id, text } from '../fields.ts'
+import { CurrencyCode, DateText, Id, text } from '../fields.ts'
 import { ImportResult } from '../invoice/calls.ts'
 import { ChangeRow, CurrentRow, ProductProof } from './answers.ts'
 import { Change, type ConfigKind, CountryCode, configKinds } from './values.ts'
@@ -113,6 +113,16 @@ export const configChangeCalls = {
       pageSize: z.number().int().min(1).max(100).default(20),
     }),
     answer: z.object({ list: z.array(z.object({ id: z.string(), code: z.string(), name: z.string() })), total: z.number() }),
+  }),
+  fxInForce: call({
+    method: 'POST',
+    path: `${base}/rates/fxInForce`,
+    access: { permission: ['system.rate.view', 'system.rate.edit'] },
+    scope: 'company',
+    effect: 'read',
+    title: 'The exchange rate of two currencies that is in force on a day, or the newest one, in the direction asked for',
+    body: z.object({ fromCurrency: CurrencyCode, toCurrency: CurrencyCode, day: DateText.optional() }),
+    answer: z.object({ rate: z.string(), rateDate: z.string() }).nullable(),
   }),
   propose: call({
     method: 'POST',

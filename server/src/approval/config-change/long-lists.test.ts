@@ -54,3 +54,19 @@ test('every exchange rate in force is reached by pages, and what comes at once h
   expect(found).toEqual(expect.arrayContaining(days))
   expect(await inForce('TOLERANCE', 2)).toEqual([])
 })
+
+test('the exchange rate of a pair is told in force on a day however many newer ones of other pairs there are', async () => {
+  const older = { id: newId(), fromCurrency: 'NOK', toCurrency: 'SEK', rateDate: '2019-01-31', rate: '1.25', inverse: '0.8' }
+  const newer = { id: newId(), fromCurrency: 'SEK', toCurrency: 'NOK', rateDate: '2020-01-31', rate: '0.5', inverse: '2' }
+  await portal.look((tx) => tx.insertInto('fxRate').values([older, newer]).execute())
+  const newest = (await inForce('FX')).flatMap((row) => (row.kind === 'FX' ? [row.fromCurrency, row.toCurrency] : []))
+  expect(newest).not.toContain('NOK')
+  const told = (fromCurrency: string, toCurrency: string, day?: string) =>
+    portal.ask(portal.seats.operations, configChangeCalls.fxInForce, {
+      body: { fromCurrency, toCurrency, ...(day ? { day } : {}) },
+    })
+  expect(await told('NOK', 'SEK')).toEqual({ rate: '2', rateDate: '2020-01-31' })
+  expect(await told('SEK', 'NOK')).toEqual({ rate: '0.5', rateDate: '2020-01-31' })
+  expect(await told('SEK', 'NOK', '2020-01-30')).toEqual({ rate: '0.8', rateDate: '2019-01-31' })
+  expect(await told('NOK', 'SEK', '2019-01-30')).toBeNull()
+})

@@ -7,6 +7,7 @@ import { importRates, rateTemplate } from './import-rates.ts'
 import { parties } from './parties.ts'
 import { proof } from './proof.ts'
 import { propose } from './propose.ts'
+import { fxInForce } from './rates-in-force.ts'
 
 export const configChangeRoutes = routes(configChangeCalls, {
   current,
@@ -15,6 +16,7 @@ export const configChangeRoutes = routes(configChangeCalls, {
   propose,
   proof,
   rateTemplate,
+  fxInForce,
   importRates: afterwards<typeof configChangeCalls.importRates, string[][]>(sheetOf, importRates),
   parties,
 })

@@ -9,11 +9,14 @@ import { loadAreaTexts, loadPortalTexts } from '../../../i18n/load-area.ts'
 import { Rates } from './fx-dialog.tsx'
 
 let fails = false
+const { asked } = vi.hoisted(() => ({ asked: [] as object[] }))
 vi.mock('../../../http/client.ts', async (original) => ({
   ...(await original<object>()),
-  send: async () => {
+  send: async ({ path }: { path: string }, { body }: { body: { fromCurrency: string } }) => {
     if (fails) throw new Refused(500, 'The server is too busy.')
-    return []
+    if (!path.endsWith('/fxInForce')) return []
+    asked.push(body)
+    return body.fromCurrency === 'GBP' ? { rate: '1.25', rateDate: '2020-01-31' } : null
   },
 }))
 
@@ -77,4 +80,11 @@ test('where the rates in force cannot be asked for that is said, and not that no
   render(<Pair />)
   expect((await screen.findByRole('alert')).textContent).toContain('The server is too busy.')
   expect(screen.queryByText(none)).toBeNull()
+})
+
+test('the rate in force of a pair is asked for by its currencies, and not looked for among the newest rates', async () => {
+  render(<Pair />)
+  await from('GBP')
+  expect(await screen.findByText(/1 GBP = 1\.2500 USD/)).toBeTruthy()
+  expect(asked).toContainEqual({ fromCurrency: 'GBP', toCurrency: 'USD' })
 })

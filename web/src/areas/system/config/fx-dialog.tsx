@@ -1,16 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import { fxDeviation, inverseOf } from '@usance/domain/fx'
-import type { CurrentOf } from '@usance/wire/config-change/answers'
+import { isEnteredDate } from '@usance/domain/local-date'
+import { configChangeCalls } from '@usance/wire/config-change/calls'
 import { Form } from 'antd'
 import { DateField, type Option, SelectField } from '../../../form/fields.tsx'
 import { figureOf } from '../../../form/number-input.ts'
 import { RatePairFields } from '../../../form/rate-pair-fields.tsx'
+import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { NotAnswered } from '../../../ui/answered.tsx'
-import { compareDecimals, shortDecimal } from '../../../ui/decimal.ts'
+import { compareDecimals } from '../../../ui/decimal.ts'
 import { formatDate } from '../../../ui/format.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import { rateText } from './proposed-rates.tsx'
-import { type ProposalOf, useCurrent } from './use-config.ts'
+import type { ProposalOf } from './use-config.ts'
 
 type Values = ProposalOf<'FX'>['values']['rates'][number]
 
@@ -41,10 +44,21 @@ export function Rates() {
   const [fromCurrency, toCurrency] = [Form.useWatch('fromCurrency', form), Form.useWatch('toCurrency', form)]
   const rateDate = Form.useWatch('rateDate', form)
   const rate = figureOf(Form.useWatch('rate', form) ?? '', 'fxRate')
-  const rates = useCurrent('FX')
-  const known = rates.data && inForce(rates.data, { fromCurrency, toCurrency, rateDate })
-  const off = known && rate && compareDecimals(rate, '0') > 0 ? fxDeviation(rate, known.rate) : undefined
   const isEqual = Boolean(fromCurrency) && fromCurrency === toCurrency
+  const isPair = !isEqual && Boolean(fromCurrency && toCurrency)
+  const inForce = useQuery({
+    queryKey: ['config', 'FX', 'inForce', fromCurrency, toCurrency, rateDate],
+    queryFn: () =>
+      send(
+        configChangeCalls.fxInForce,
+        { body: { fromCurrency, toCurrency, ...(rateDate ? { day: rateDate } : {}) } },
+        { quiet: true },
+      ),
+    // What is typed as a day and is none stands in the form too.
+    enabled: isPair && (!rateDate || isEnteredDate(rateDate)),
+  })
+  const known = inForce.data
+  const off = known && rate && compareDecimals(rate, '0') > 0 ? fxDeviation(rate, known.rate) : undefined
   return (
     <>
       <RatePairFields
@@ -61,8 +75,8 @@ export function Rates() {
           {text('staff.fxSame')}
         </p>
       )}
-      <NotAnswered question={rates} />
-      {!isEqual && fromCurrency && toCurrency && rates.data && (
+      <NotAnswered question={inForce} />
+      {isPair && known !== undefined && (
         <p className="span-3 muted" role="status">
           {known
             ? text('staff.fxInForce', {
@@ -82,15 +96,4 @@ export function Rates() {
       )}
     </>
   )
-}
-
-/** The rate of a pair in force on a day, or the newest one without a day, in either direction. */
-function inForce(rows: readonly CurrentOf<'FX'>[], { fromCurrency, toCurrency, rateDate }: Partial<Values>) {
-  const found = rows
-    .filter((row) => [fromCurrency, toCurrency].sort().join() === [row.fromCurrency, row.toCurrency].sort().join())
-    .filter((row) => !rateDate || row.rateDate <= rateDate)
-    .sort((a, b) => (a.rateDate < b.rateDate ? 1 : a.rateDate > b.rateDate ? -1 : a.fromCurrency === fromCurrency ? -1 : 1))[0]
-  if (!found) return undefined
-  const rate = found.fromCurrency === fromCurrency ? found.rate : found.inverse
-  return { rate: shortDecimal(rate), rateDate: found.rateDate }
 }

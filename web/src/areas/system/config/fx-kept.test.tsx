@@ -7,7 +7,10 @@ import { loadAreaTexts, loadPortalTexts } from '../../../i18n/load-area.ts'
 import { giveUp } from '../../../session/leave.ts'
 import { FxDialog } from './fx-dialog.tsx'
 
-vi.mock('../../../http/client.ts', async (original) => ({ ...(await original<object>()), send: async () => [] }))
+vi.mock('../../../http/client.ts', async (original) => ({
+  ...(await original<object>()),
+  send: async ({ path }: { path: string }) => (path.endsWith('/fxInForce') ? null : []),
+}))
 vi.mock('../../../session/session.ts', async (original) => ({
   ...(await original<object>()),
   useMaybeSession: () => ({ user: { id: 'ann', companyId: 'alder' } }),
