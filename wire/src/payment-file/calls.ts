@@ -33,6 +33,7 @@ export const ReadyPayment = z.object({
       'POOL_SHORT',
       'POOL_IN_ARREARS',
       'POOL_OVERDRAWN',
+      'POOL_WITHOUT_FACILITY',
       'SUPPLIER_STOPPED',
       'PAYMENT_WITH_BANK',
       'DOCUMENT_WITH_BANK',

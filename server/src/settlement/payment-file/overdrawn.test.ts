@@ -35,16 +35,16 @@ test('a drawing that its pool no longer carries goes into no file, and is told w
   const blockedBy = async () =>
     (await portal.ask(settlement, paymentFileCalls.ready, { body: {} })).payments.find((one) => one.id === id)?.blockedBy
   expect(await blockedBy()).toBeNull()
-  await portal.look((tx) =>
-    tx
-      .updateTable('creditLimit')
-      .set({ expiryDate: addDays(openingDay, -1) })
-      .where('type', '=', 'SUPPLIER_FACILITY')
-      .execute(),
-  )
+  const facility = (values: { amount?: string; expiryDate?: string }) =>
+    portal.look((tx) => tx.updateTable('creditLimit').set(values).where('type', '=', 'SUPPLIER_FACILITY').execute())
+  const refused = () => refusalOf(portal.ask(settlement, paymentFileCalls.make, { body: { paymentIds: [id] } }))
+  await facility({ amount: '1000.00' })
   expect(await blockedBy()).toBe('POOL_OVERDRAWN')
-  expect(await refusalOf(portal.ask(settlement, paymentFileCalls.make, { body: { paymentIds: [id] } }))).toMatchObject({
+  expect(await refused()).toMatchObject({
     error: 'POOL_OVERDRAWN',
-    data: { payment: no, amount: '0.00', currency: 'USD' },
+    data: { payment: no, amount: '1000.00', currency: 'USD' },
   })
+  await facility({ expiryDate: addDays(openingDay, -1) })
+  expect(await blockedBy()).toBe('POOL_WITHOUT_FACILITY')
+  expect(await refused()).toMatchObject({ error: 'POOL_WITHOUT_FACILITY', data: { payment: no } })
 })

@@ -70,6 +70,7 @@ async function blockOfFunding(context: UseCaseContext, orderId: string): Promise
     .executeTakeFirst()
   if (due) return { error: 'INVOICE_NOT_ELIGIBLE' }
   const short = await shortOfDrawing(context, order)
+  if (short && !short.hasFacility) return { error: 'POOL_WITHOUT_FACILITY' }
   if (short) return { error: 'POOL_OVERDRAWN', data: { amount: M.toDecimal(short.carried), currency: order.currency } }
   const uncarried = await uncarriedOf(tx, orderId)
   return uncarried ? { error: uncarried.error } : null

@@ -175,6 +175,8 @@ export default {
         POOL_IN_ARREARS: 'A drawing on the pool is overdue or lost',
         POOL_OVERDRAWN:
           'The pool no longer carries the drawing: assign receivables, repay, or declare the payment failed and withdraw the drawing.',
+        POOL_WITHOUT_FACILITY:
+          'The supplier has no facility in force with the funder of the pool: renew it, or declare the payment failed and withdraw the drawing.',
         RECEIPT_REPORTED_BACK: 'The provider reports that the receipt went back. Decide on that first.',
         PAYMENT_WITH_BANK:
           'The bank reports that it has the payment by an earlier file. Record it as paid, or that it did not arrive.',

@@ -169,6 +169,7 @@ export default {
         POOL_SHORT: '资产池不足以覆盖其提款',
         POOL_IN_ARREARS: '资产池有提款逾期或已核销未收回',
         POOL_OVERDRAWN: '资产池已不足以支持该笔提款：请转入应收账款、还款，或将付款登记为失败后撤回提款。',
+        POOL_WITHOUT_FACILITY: '供应商在该资产池的资金方没有生效的授信额度：请续期，或将付款登记为失败后撤回提款。',
         RECEIPT_REPORTED_BACK: '服务商报告该收款已被退回，请先作出决定。',
         PAYMENT_WITH_BANK: '银行回执显示已按较早的文件受理该付款，请登记为已付或未到账。',
         DOCUMENT_WITH_BANK: '银行回执显示已收到同一单据较早融资单的放款，请先登记该笔款项未到账或已退回。',
