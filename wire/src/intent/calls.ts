@@ -69,9 +69,12 @@ export const intentCalls = {
     access: { permission: 'org.info.view' },
     scope: 'company',
     effect: 'read',
-    title: 'The intents of the own company; staff see those of every company',
-    body: z.object({}),
-    answer: z.array(Intent),
+    title: 'The intents of the own company, the newest first; staff see those of every company',
+    body: z.object({
+      pageNum: z.number().int().min(1).max(10_000).default(1),
+      pageSize: z.number().int().min(1).max(100).default(20),
+    }),
+    answer: z.object({ list: z.array(Intent), total: z.number() }),
   }),
   intent: call({
     method: 'POST',

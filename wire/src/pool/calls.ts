@@ -57,6 +57,8 @@ export const Pool = z.object({
   /** Whether the supplier has a facility in force: without one nothing is drawn. */
   hasFacility: z.boolean(),
   bank: z.object({ base: Money.nullable(), asOf: z.string().nullable(), note: z.string().nullable() }).nullable(),
+  /** The newest drawings, and how many there are. */
+  drawingsInAll: z.number(),
   drawings: z.array(
     z.object({
       id: z.string(),

@@ -3,6 +3,7 @@ import { dynamicFormCalls } from '@usance/wire/dynamic-form/calls'
 import { fileCalls } from '@usance/wire/file/calls'
 import { intentCalls } from '@usance/wire/intent/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../database/id.ts'
 import { decideChange } from '../../testing/decide-change.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { uploadAs } from '../../testing/upload.ts'
@@ -21,7 +22,11 @@ describe('intents and prices', () => {
     const { id } = await portal.ask(alderMaker, intentCalls.addIntent, { body: wish } as never)
     const edit = { ...wish, id, version: 1, tenorDays: 60 }
     await portal.ask(alderMaker, intentCalls.editIntent, { body: edit } as never)
-    expect((await portal.ask(alderMaker, intentCalls.intents, { body: {} }))[0]).toMatchObject({ id, tenorDays: 60, version: 2 })
+    expect((await portal.ask(alderMaker, intentCalls.intents, { body: {} })).list[0]).toMatchObject({
+      id,
+      tenorDays: 60,
+      version: 2,
+    })
     expect((await refusalOf(portal.ask(alderMaker, intentCalls.editIntent, { body: edit } as never))).error).toBe('STALE_VERSION')
     for (const [currency, typed, shown] of [
       ['JPY', '900000', '900000'],
@@ -34,8 +39,30 @@ describe('intents and prices', () => {
       // The form takes its own values back.
       expect((await portal.ask(alderMaker, intentCalls.intent, { body: { id: one.id } })).yearlyAmount).toBe(shown)
     }
-    expect(await portal.ask(birchMaker, intentCalls.intents, { body: {} })).toEqual([])
+    expect(await portal.ask(birchMaker, intentCalls.intents, { body: {} })).toEqual({ list: [], total: 0 })
     expect((await refusalOf(portal.ask(birchMaker, intentCalls.intent, { body: { id } }))).error).toBe('NOT_FOUND')
+  })
+
+  test('every intent is reached by pages, however many a company has', async () => {
+    const { alderMaker } = portal.seats
+    const companyId = portal.world.companies.alder
+    await portal.look((tx) =>
+      tx
+        .insertInto('financingIntent')
+        .values(
+          Array.from({ length: 205 }, (_, at) => ({
+            ...{ id: newId(), no: `FI-MANY-${at}`, companyId, type: 'PO_FINANCE', buyerName: 'Cedar' },
+            ...{ currency: 'USD', yearlyAmount: '1000', tenorDays: 60, answers: '{}' },
+          })),
+        )
+        .execute(),
+    )
+    const page = (pageNum: number) => portal.ask(alderMaker, intentCalls.intents, { body: { pageNum, pageSize: 100 } })
+    const pages = [await page(1), await page(2), await page(3)]
+    expect(pages.map(({ list }) => list.length).slice(0, 2)).toEqual([100, 100])
+    const ids = pages.flatMap(({ list }) => list.map(({ id }) => id))
+    expect(ids.length).toBeGreaterThan(204)
+    expect(new Set(ids).size).toBe(pages[0]?.total)
   })
 
   test('files of an intent that its supplier and its partner both edit stay, and each of them opens those of the other', async () => {

@@ -31,8 +31,19 @@ const rows = (tx: Tx) =>
     // The table's check admits these types alone.
     .$narrowType<{ type: Intent['type'] }>()
 
-export const ownIntents: Handler<typeof intentCalls.intents> = async ({ tx }) =>
-  (await rows(tx).orderBy('i.createdAt', 'desc').limit(200).execute()).map(inItsScale)
+export const ownIntents: Handler<typeof intentCalls.intents> = async ({ tx, body: { pageNum, pageSize } }) => {
+  const list = await rows(tx)
+    .orderBy('i.createdAt', 'desc')
+    .orderBy('i.id')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute()
+  const { total } = await tx
+    .selectFrom('financingIntent')
+    .select(({ fn }) => fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { list: list.map(inItsScale), total: Number(total) }
+}
 
 export const oneIntent: Handler<typeof intentCalls.intent> = async ({ tx, body }) => {
   const found = await rows(tx).where('i.id', '=', body.id).executeTakeFirst()

@@ -148,6 +148,11 @@ async function shownPool(tx: Tx, state: PoolState): Promise<Pool> {
     .orderBy('createdAt', 'desc')
     .limit(100)
     .execute()
+  const { inAll } = await tx
+    .selectFrom('financeOrder')
+    .select(({ fn }) => fn.countAll<string>().as('inAll'))
+    .where('poolId', '=', pool.id)
+    .executeTakeFirstOrThrow()
   const history = await tx
     .selectFrom('poolPosition')
     .selectAll()
@@ -192,6 +197,7 @@ async function shownPool(tx: Tx, state: PoolState): Promise<Pool> {
       pool.poolKind === 'DBS'
         ? { base: pool.bankBase === null ? null : money(pool.bankBase), asOf: pool.bankAsOf, note: pool.bankNote }
         : null,
+    drawingsInAll: Number(inAll),
     drawings: drawings.map((one) => ({
       id: one.id,
       orderNo: one.orderNo,

@@ -71,6 +71,7 @@ export default {
     price: 'Show the price',
     repayOn: 'Repaid on, within {{days}} days',
     drawings: 'Drawings',
+    moreDrawings: 'The newest {{count}} of {{total}} drawings are listed. All of them stand among the finance orders.',
     noDrawings: 'Nothing has been drawn yet.',
     order: 'Order',
     status: 'Status',

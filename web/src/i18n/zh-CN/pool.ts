@@ -70,6 +70,7 @@ export default {
     price: '试算',
     repayOn: '还款日（{{days}} 天以内）',
     drawings: '提款记录',
+    moreDrawings: '已列出 {{total}} 笔提款中最新的 {{count}} 笔，全部提款见融资订单列表。',
     noDrawings: '尚未提款。',
     order: '融资订单',
     status: '状态',

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Chart } from '../../../ui/chart.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Explain } from '../../../ui/explain.tsx'
-import { formatAmount, formatDate, formatPercent, formatRatePct } from '../../../ui/format.ts'
+import { formatAmount, formatCount, formatDate, formatPercent, formatRatePct } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { Section } from '../../../ui/page-frame.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
@@ -207,6 +207,11 @@ function Drawings({ pool }: { pool: Pool }) {
           { key: 'maturity', label: text('pool.maturity'), cell: (drawing) => formatDate(drawing.maturity) },
         ]}
       />
+      {pool.drawingsInAll > pool.drawings.length && (
+        <p className="muted" role="status">
+          {text('pool.moreDrawings', { count: formatCount(pool.drawings.length), total: formatCount(pool.drawingsInAll) })}
+        </p>
+      )}
     </>
   )
 }

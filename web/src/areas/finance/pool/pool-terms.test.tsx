@@ -1,11 +1,12 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import type { Pool } from '@usance/wire/pool/calls'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { stubWindow } from '../../../form/window-stub.fixture.ts'
 import { startTexts } from '../../../i18n/i18n.ts'
 import { loadAreaTexts, loadPortalTexts } from '../../../i18n/load-area.ts'
 import { PoolPanel } from './pool-panel.tsx'
 
+vi.mock('../../../list/row-link.tsx', () => ({ RowLink: ({ children }: { children: string }) => children }))
 beforeAll(async () => {
   stubWindow()
   await startTexts()
@@ -33,6 +34,7 @@ const pool: Pool = {
   maxDrawing: '0.00',
   hasFacility: true,
   bank: null,
+  drawingsInAll: 0,
   drawings: [],
   history: [],
 }
@@ -52,4 +54,13 @@ test.each([
 test('a bank’s pool that caps no buyer says that dilution lowers the rate at which a receivable leaves', () => {
   render(<PoolPanel pool={{ ...pool, kind: 'DBS', terms: { ...pool.terms, concentrationPct: null } }} />)
   expect(screen.getByText(/leaves while 80\.00%, less any dilution above 5\.00%, of the others carries/)).toBeTruthy()
+})
+
+test('a pool with more drawings than are listed says how many it has', () => {
+  const drawing = { id: 'D1', orderNo: 'FO-1', status: 'FUNDED', amount: '10.00', outstanding: '10.00' }
+  const drawings = [{ ...drawing, rate: '5', fundingDate: '2025-03-03', maturity: '2025-06-01' }]
+  const { rerender } = render(<PoolPanel pool={{ ...pool, drawings, drawingsInAll: 1 }} />)
+  expect(screen.queryByText(/drawings are listed/)).toBeNull()
+  rerender(<PoolPanel pool={{ ...pool, drawings, drawingsInAll: 105 }} />)
+  expect(screen.getByText(/^The newest 1 of 105 drawings are listed/)).toBeTruthy()
 })

@@ -26,7 +26,7 @@ test.each([
   [false, 'A maker of your company tells the operator here what it wishes to finance; an offer follows.'],
 ])('an empty page of intents asks for one only of whoever may enter it: %s', async (add, words) => {
   may.add = add
-  vi.spyOn(client, 'send').mockResolvedValue([])
+  vi.spyOn(client, 'send').mockResolvedValue({ list: [], total: 0 })
   render(
     <QueryClientProvider client={new QueryClient()}>
       <IntentsPage />
