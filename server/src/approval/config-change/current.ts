@@ -2,7 +2,7 @@ import type { CurrentRow } from '@usance/wire/config-change/answers'
 import { type configChangeCalls, rowsAtOnce } from '@usance/wire/config-change/calls'
 import { sentStep } from '@usance/wire/config-change/flow-step'
 import type { ConfigKind } from '@usance/wire/config-change/values'
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { readByStaff } from '../../auth/partner.ts'
 import { amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
@@ -48,6 +48,8 @@ async function rowsInForce({ tx, body, today, actor }: Asked): Promise<CurrentRo
   if (most === undefined && pageNum > 1) return []
   const size = most ?? 0
   const skipped = (pageNum - 1) * size
+  const page = sql`limit ${size} offset ${skipped}`
+  const paged = <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) => query.limit(size).offset(skipped)
   switch (body.kind) {
     case 'HOLIDAY':
       return ofKind(
@@ -66,7 +68,7 @@ async function rowsInForce({ tx, body, today, actor }: Asked): Promise<CurrentRo
         select * from (
           select distinct on (type, effective_date) id, type, effective_date, revision, percent_rate, source, imported_at
           from base_rate_fixing order by type, effective_date desc, revision desc) f
-        order by effective_date desc, type limit ${size} offset ${skipped}`.execute(tx)
+        order by effective_date desc, type ${page}`.execute(tx)
       const fixings = rows.map((row) => ({
         ...row,
         percentRate: String(row.percentRate)
@@ -85,8 +87,7 @@ async function rowsInForce({ tx, body, today, actor }: Asked): Promise<CurrentRo
           .orderBy('fromCurrency')
           .orderBy('toCurrency')
           .orderBy('id')
-          .limit(size)
-          .offset(skipped)
+          .$call(paged)
           .execute(),
       )
     case 'LIMIT': {
@@ -100,8 +101,7 @@ async function rowsInForce({ tx, body, today, actor }: Asked): Promise<CurrentRo
         .orderBy('l.type')
         .orderBy('l.createdAt')
         .orderBy('l.id')
-        .limit(size)
-        .offset(skipped)
+        .$call(paged)
         .execute()
       const limits = rows.map(({ createdAt: _, updatedAt: __, productId: ___, ...row }) => ({
         ...row,
@@ -126,7 +126,7 @@ async function rowsInForce({ tx, body, today, actor }: Asked): Promise<CurrentRo
       const { rows } = await sql<Commission>`
         select k.id, k.partner_id, u.cname as partner_name, k.effective_date, trim_scale(k.rate_pct)::text as rate_pct
         from partner_commission k left join app_user u on u.id = k.partner_id
-        order by u.cname nulls first, k.effective_date desc, k.id limit ${size} offset ${skipped}`.execute(tx)
+        order by u.cname nulls first, k.effective_date desc, k.id ${page}`.execute(tx)
       return ofKind('COMMISSION', rows)
     }
     case 'PARTNER': {
@@ -134,7 +134,7 @@ async function rowsInForce({ tx, body, today, actor }: Asked): Promise<CurrentRo
         select md5(p.seq::text)::uuid as id, p.company_id, c.name as company_name, p.partner_id, u.cname as partner_name,
           nullif(p.from_day, date '1900-01-01') as from_day
         from company_partner p join company c on c.id = p.company_id left join app_user u on u.id = p.partner_id
-        order by p.seq desc limit ${size} offset ${skipped}`.execute(tx)
+        order by p.seq desc ${page}`.execute(tx)
       return ofKind('PARTNER', rows)
     }
     case 'TEMPLATE':
@@ -146,8 +146,7 @@ async function rowsInForce({ tx, body, today, actor }: Asked): Promise<CurrentRo
           .orderBy('code')
           .orderBy('version', 'desc')
           .orderBy('id')
-          .limit(size)
-          .offset(skipped)
+          .$call(paged)
           .execute(),
       )
     case 'COMPANY':
@@ -160,8 +159,7 @@ async function rowsInForce({ tx, body, today, actor }: Asked): Promise<CurrentRo
           .where(readByStaff(actor))
           .orderBy('c.name')
           .orderBy('c.id')
-          .limit(size)
-          .offset(skipped)
+          .$call(paged)
           .execute(),
       )
     case 'RELATIONSHIP':
@@ -176,8 +174,7 @@ async function rowsInForce({ tx, body, today, actor }: Asked): Promise<CurrentRo
           .orderBy('s.name')
           .orderBy('b.name')
           .orderBy('r.id')
-          .limit(size)
-          .offset(skipped)
+          .$call(paged)
           .execute(),
       )
     case 'PAPER':
@@ -195,8 +192,7 @@ async function rowsInForce({ tx, body, today, actor }: Asked): Promise<CurrentRo
           .select(['s.name as supplierName', 'p.code as productCode', 'p.name as productName', 'p.nameCn as productNameCn'])
           .orderBy('o.createdAt', 'desc')
           .orderBy('o.id')
-          .limit(size)
-          .offset(skipped)
+          .$call(paged)
           .execute(),
       )
     case 'PRODUCT': {
