@@ -5,6 +5,9 @@ import { filesBelow, isTest, lineOf, parse, type Source, visit } from './tidy-so
 // A figure of a former period under the name of the new one is read as the new one. It is paled until its own is there.
 
 const reports = ['dashboard', 'ledger', 'proof', 'report'].map((area) => `web/src/areas/${area}`)
+const lists = ['messages', 'org/info', 'payment', 'repayment/airwallex-management', 'system/news'].map(
+  (area) => `web/src/areas/${area}`,
+)
 
 const isFunction = (node: ts.Node): node is ts.FunctionDeclaration | ts.ArrowFunction =>
   ts.isFunctionDeclaration(node) || ts.isArrowFunction(node)
@@ -56,6 +59,12 @@ function faultsOf(sources: readonly Source[]): string[] {
 it('marks on a report page a figure of the former question until its own is there', () => {
   const sources = reports.flatMap(filesBelow).filter(({ path }) => !isTest(path))
   expect(faultsOf(sources)).toEqual([])
+})
+
+it('marks the rows of a former page or search until those of the next are there, and the figures of a loss', () => {
+  const ofLoss = filesBelow('web/src/areas/finance/finance-order').filter(({ path }) => path.endsWith('/write-off.tsx'))
+  expect(ofLoss).toHaveLength(1)
+  expect(faultsOf([...lists.flatMap(filesBelow).filter(({ path }) => !isTest(path)), ...ofLoss])).toEqual([])
 })
 
 it('finds the question of a report page and that of a hook where nothing marks a former answer', () => {

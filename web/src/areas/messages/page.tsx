@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Empty, Failed } from '../../ui/empty.tsx'
 import { PageHeader } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Stale } from '../../ui/stale.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { MessageRow } from './message-row.tsx'
 import { useMessagePages } from './use-messages.ts'
@@ -31,11 +32,12 @@ export default function MessagesPage() {
   const unread = useUnread()
   const [about, setAbout] = useState<About>('all')
   const [unreadOnly, setUnreadOnly] = useState(false)
-  const { messages, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useMessagePages({
+  const pages = useMessagePages({
     about: abouts[about].starts,
     unreadOnly,
     pageSize: step,
   })
+  const { messages, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = pages
   return (
     <div className="messages">
       <PageHeader
@@ -68,15 +70,17 @@ export default function MessagesPage() {
             <Skeleton lines={6} />
           </div>
         )}
-        {messages?.map((message) => (
-          <MessageRow key={message.id} message={message} />
-        ))}
-        {messages?.length === 0 && (
-          <Empty
-            title={text(unreadOnly ? 'messages.allRead' : 'messages.none')}
-            text={unreadOnly ? undefined : text('messages.noneText')}
-          />
-        )}
+        <Stale question={pages}>
+          {messages?.map((message) => (
+            <MessageRow key={message.id} message={message} />
+          ))}
+          {messages?.length === 0 && (
+            <Empty
+              title={text(unreadOnly ? 'messages.allRead' : 'messages.none')}
+              text={unreadOnly ? undefined : text('messages.noneText')}
+            />
+          )}
+        </Stale>
         {hasNextPage && (
           <div className="messages-more">
             <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>

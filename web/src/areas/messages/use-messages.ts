@@ -27,7 +27,6 @@ export function useMessages(asked: Asked) {
   return useQuery({
     queryKey: ['messages', asked],
     queryFn: () => ask(asked),
-    placeholderData: (before) => before,
     staleTime: 0,
   })
 }

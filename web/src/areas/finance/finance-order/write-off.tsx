@@ -12,6 +12,7 @@ import { Money } from '../../../ui/money.tsx'
 import { notify } from '../../../ui/notice.ts'
 import { DescriptionList, Section } from '../../../ui/page-frame.tsx'
 import { ReasonDialog } from '../../../ui/reason-dialog.tsx'
+import { Stale } from '../../../ui/stale.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { ApprovalPanel } from '../../approval/approval-panel.tsx'
 
@@ -77,10 +78,11 @@ const useLoss = (order: OrderDetail) =>
 /** What would be lost today, and of what it is made up. */
 function LossAhead({ order }: { order: OrderDetail }) {
   const text = useText()
+  const ahead = useLoss(order)
   return (
-    <Answered question={useLoss(order)} lines={4}>
+    <Answered question={ahead} lines={4}>
       {({ parts, loss, currency }) => (
-        <>
+        <Stale question={ahead}>
           <dl className="price-lines loss-lines">
             {parts.map((part) => (
               <div key={part.name}>
@@ -98,7 +100,7 @@ function LossAhead({ order }: { order: OrderDetail }) {
             </div>
           </dl>
           <p className="muted">{text('finance.loss.ahead')}</p>
-        </>
+        </Stale>
       )}
     </Answered>
   )
@@ -107,7 +109,8 @@ function LossAhead({ order }: { order: OrderDetail }) {
 /** What is lost of an order, or would be: for its funder and the operator only. */
 export function LossSection({ order, onDone }: { order: OrderDetail; onDone: () => void }) {
   const text = useText()
-  const seen = useLoss(order).data
+  const told = useLoss(order)
+  const seen = told.data
   if (!seen || (!seen.writeOff && !seen.allowed)) return null
   const money = (amount: string) => <Money amount={amount} currency={seen.currency} exact />
   const { writeOff } = seen
@@ -125,19 +128,21 @@ export function LossSection({ order, onDone }: { order: OrderDetail; onDone: () 
         }
       >
         {writeOff?.status === 'IN_APPROVE' && seen.nothingLost && <p>{text(`finance.loss.nothingLost.${seen.nothingLost}`)}</p>}
-        <DescriptionList
-          facts={[
-            ...seen.parts.map((part) => ({ label: text.of('finance.loss.part', part.name), value: money(part.amount) })),
-            { label: text('finance.loss.loss'), value: money(seen.loss) },
-            writeOff ? { label: text('finance.loss.no'), value: writeOff.no } : undefined,
-            writeOff?.status === 'PASSED' && { label: text('finance.loss.recovered'), value: money(writeOff.recovered) },
-            writeOff?.writtenOffOn
-              ? { label: text('finance.loss.writtenOffOn'), value: formatDate(writeOff.writtenOffOn) }
-              : undefined,
-            writeOff ? { label: text('finance.loss.principalThen'), value: money(writeOff.principal) } : undefined,
-            writeOff ? { label: text('finance.loss.reason'), value: writeOff.reason, wide: true } : undefined,
-          ]}
-        />
+        <Stale question={told}>
+          <DescriptionList
+            facts={[
+              ...seen.parts.map((part) => ({ label: text.of('finance.loss.part', part.name), value: money(part.amount) })),
+              { label: text('finance.loss.loss'), value: money(seen.loss) },
+              writeOff ? { label: text('finance.loss.no'), value: writeOff.no } : undefined,
+              writeOff?.status === 'PASSED' && { label: text('finance.loss.recovered'), value: money(writeOff.recovered) },
+              writeOff?.writtenOffOn
+                ? { label: text('finance.loss.writtenOffOn'), value: formatDate(writeOff.writtenOffOn) }
+                : undefined,
+              writeOff ? { label: text('finance.loss.principalThen'), value: money(writeOff.principal) } : undefined,
+              writeOff ? { label: text('finance.loss.reason'), value: writeOff.reason, wide: true } : undefined,
+            ]}
+          />
+        </Stale>
       </Section>
       {writeOff && <ApprovalPanel businessNo={writeOff.no} businessType="WRITE_OFF" businessId={writeOff.id} onDone={onDone} />}
     </>

@@ -12,6 +12,7 @@ import { ActionButton } from '../../../ui/action-button.tsx'
 import { NotAnswered } from '../../../ui/answered.tsx'
 import { formatAmount, formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
+import { Stale } from '../../../ui/stale.tsx'
 
 const nothing: Answer<typeof paymentCalls.releasable> = { more: false, releases: [], refunds: [], remittances: [] }
 
@@ -38,7 +39,7 @@ export function WaitingToPay({ onDrafted }: { onDrafted: (id: string) => void })
   const whyNot = (one: { blockedBy: string | null; from?: string }) =>
     text.of('payment.blocked', one.blockedBy ?? '', { date: one.from ? formatDate(one.from) : '' })
   return (
-    <div className="waiting-cards">
+    <>
       {(data.more || orderNo) && (
         <p>
           <input
@@ -52,81 +53,83 @@ export function WaitingToPay({ onDrafted }: { onDrafted: (id: string) => void })
         </p>
       )}
       <NotAnswered question={question} />
-      {data.releases.length > 0 && (
-        <Card title={text('payment.freeReserves')}>
-          {data.releases.map((one) => (
-            <li key={one.itemId}>
-              <span>
-                {one.docNo}{' '}
-                <span className="muted">
-                  {one.orderNo} · {one.supplierName}
+      <Stale question={question} className="waiting-cards">
+        {data.releases.length > 0 && (
+          <Card title={text('payment.freeReserves')}>
+            {data.releases.map((one) => (
+              <li key={one.itemId}>
+                <span>
+                  {one.docNo}{' '}
+                  <span className="muted">
+                    {one.orderNo} · {one.supplierName}
+                  </span>
+                  {one.blockedBy !== null && <small className="muted">{whyNot(one)}</small>}
                 </span>
-                {one.blockedBy !== null && <small className="muted">{whyNot(one)}</small>}
-              </span>
-              <Money amount={one.amount} currency={one.currency} exact />
-              <Release
-                reserve={one}
-                blocked={one.blockedBy !== null && whyNot(one)}
-                onDraft={(part) =>
-                  draft(() => send(paymentCalls.addRelease, { body: { orderId: one.orderId, itemId: one.itemId, ...part } }))
-                }
-              />
-            </li>
-          ))}
-        </Card>
-      )}
-      {data.refunds.length > 0 && (
-        <Card title={text('payment.openRefunds')}>
-          {data.refunds.map((one) => (
-            <li key={`${one.repaymentId} ${one.ofPool}`}>
-              <span>
-                {one.no}{' '}
-                <span className="muted">
-                  {one.ofPool && `${text('payment.poolSurplus')} · `}
-                  {one.payerName}
+                <Money amount={one.amount} currency={one.currency} exact />
+                <Release
+                  reserve={one}
+                  blocked={one.blockedBy !== null && whyNot(one)}
+                  onDraft={(part) =>
+                    draft(() => send(paymentCalls.addRelease, { body: { orderId: one.orderId, itemId: one.itemId, ...part } }))
+                  }
+                />
+              </li>
+            ))}
+          </Card>
+        )}
+        {data.refunds.length > 0 && (
+          <Card title={text('payment.openRefunds')}>
+            {data.refunds.map((one) => (
+              <li key={`${one.repaymentId} ${one.ofPool}`}>
+                <span>
+                  {one.no}{' '}
+                  <span className="muted">
+                    {one.ofPool && `${text('payment.poolSurplus')} · `}
+                    {one.payerName}
+                  </span>
+                  {one.blockedBy !== null && <small className="muted">{whyNot(one)}</small>}
                 </span>
-                {one.blockedBy !== null && <small className="muted">{whyNot(one)}</small>}
-              </span>
-              <Money amount={one.amount} currency={one.currency} exact />
-              <ActionButton
-                act={paymentCalls.addRefund}
-                small
-                look="plain"
-                disabled={one.blockedBy !== null && whyNot(one)}
-                action={() =>
-                  draft(() => send(paymentCalls.addRefund, { body: { repaymentId: one.repaymentId, ofPool: one.ofPool } }))
-                }
-              >
-                {text(one.ofPool ? 'payment.release' : 'payment.refund')}
-              </ActionButton>
-            </li>
-          ))}
-        </Card>
-      )}
-      {data.remittances.length > 0 && mayDo(paymentCalls.addRemittance) && (
-        <Card title={text('payment.dueToPlatform')}>
-          {data.remittances.map((one) => (
-            <li key={one.funderId + one.currency}>
-              <span>
-                {one.funderName}
-                {one.blockedBy !== null && <small className="muted">{whyNot(one)}</small>}
-              </span>
-              <Money amount={one.amount} currency={one.currency} exact />
-              <ActionButton
-                small
-                look="plain"
-                disabled={one.blockedBy !== null && whyNot(one)}
-                action={() =>
-                  draft(() => send(paymentCalls.addRemittance, { body: { funderId: one.funderId, currency: one.currency } }))
-                }
-              >
-                {text('payment.remit')}
-              </ActionButton>
-            </li>
-          ))}
-        </Card>
-      )}
-    </div>
+                <Money amount={one.amount} currency={one.currency} exact />
+                <ActionButton
+                  act={paymentCalls.addRefund}
+                  small
+                  look="plain"
+                  disabled={one.blockedBy !== null && whyNot(one)}
+                  action={() =>
+                    draft(() => send(paymentCalls.addRefund, { body: { repaymentId: one.repaymentId, ofPool: one.ofPool } }))
+                  }
+                >
+                  {text(one.ofPool ? 'payment.release' : 'payment.refund')}
+                </ActionButton>
+              </li>
+            ))}
+          </Card>
+        )}
+        {data.remittances.length > 0 && mayDo(paymentCalls.addRemittance) && (
+          <Card title={text('payment.dueToPlatform')}>
+            {data.remittances.map((one) => (
+              <li key={one.funderId + one.currency}>
+                <span>
+                  {one.funderName}
+                  {one.blockedBy !== null && <small className="muted">{whyNot(one)}</small>}
+                </span>
+                <Money amount={one.amount} currency={one.currency} exact />
+                <ActionButton
+                  small
+                  look="plain"
+                  disabled={one.blockedBy !== null && whyNot(one)}
+                  action={() =>
+                    draft(() => send(paymentCalls.addRemittance, { body: { funderId: one.funderId, currency: one.currency } }))
+                  }
+                >
+                  {text('payment.remit')}
+                </ActionButton>
+              </li>
+            ))}
+          </Card>
+        )}
+      </Stale>
+    </>
   )
 }
 

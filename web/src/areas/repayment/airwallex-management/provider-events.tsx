@@ -10,6 +10,7 @@ import { formatDate, formatDateTime } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Stale } from '../../../ui/stale.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { SandboxDeposit } from './sandbox-deposit.tsx'
 
@@ -45,37 +46,39 @@ export function ProviderEvents({ accounts, onReceipt }: { accounts: readonly Acc
         )}
         {found.data && rows.length > 0 && (
           <>
-            <DataTable
-              label={text('repayment.provider.events')}
-              rows={rows}
-              keyOf={(row) => row.id}
-              columns={[
-                { key: 'name', label: text('repayment.provider.event'), cell: (row) => row.name },
-                { key: 'status', label: text('repayment.provider.outcome'), cell: (row) => <StatusTag value={row.status} /> },
-                {
-                  key: 'reason',
-                  label: text('repayment.receipt'),
-                  cell: ({ receiptNo, reason }) =>
-                    receiptNo ?? (reason && hasText(`errors.${reason}`) ? text.of('errors', reason) : reason),
-                },
-                {
-                  key: 'amount',
-                  label: text('repayment.provider.amount'),
-                  figure: true,
-                  cell: ({ amount, currency }) => <Money amount={amount} currency={currency} exact />,
-                },
-                { key: 'account', label: text('repayment.account'), cell: (row) => row.account },
-                { key: 'payer', label: text('repayment.payerName'), cell: (row) => row.payer },
-                { key: 'bankRef', label: text('payment.bankRef'), cell: (row) => row.bankRef },
-                { key: 'valueDate', label: text('payment.valueDate'), cell: (row) => formatDate(row.valueDate) },
-                { key: 'eventId', label: text('repayment.provider.eventId'), cell: (row) => row.eventId },
-                {
-                  key: 'receivedAt',
-                  label: text('repayment.provider.receivedAt'),
-                  cell: (row) => formatDateTime(row.receivedAt),
-                },
-              ]}
-            />
+            <Stale question={found}>
+              <DataTable
+                label={text('repayment.provider.events')}
+                rows={rows}
+                keyOf={(row) => row.id}
+                columns={[
+                  { key: 'name', label: text('repayment.provider.event'), cell: (row) => row.name },
+                  { key: 'status', label: text('repayment.provider.outcome'), cell: (row) => <StatusTag value={row.status} /> },
+                  {
+                    key: 'reason',
+                    label: text('repayment.receipt'),
+                    cell: ({ receiptNo, reason }) =>
+                      receiptNo ?? (reason && hasText(`errors.${reason}`) ? text.of('errors', reason) : reason),
+                  },
+                  {
+                    key: 'amount',
+                    label: text('repayment.provider.amount'),
+                    figure: true,
+                    cell: ({ amount, currency }) => <Money amount={amount} currency={currency} exact />,
+                  },
+                  { key: 'account', label: text('repayment.account'), cell: (row) => row.account },
+                  { key: 'payer', label: text('repayment.payerName'), cell: (row) => row.payer },
+                  { key: 'bankRef', label: text('payment.bankRef'), cell: (row) => row.bankRef },
+                  { key: 'valueDate', label: text('payment.valueDate'), cell: (row) => formatDate(row.valueDate) },
+                  { key: 'eventId', label: text('repayment.provider.eventId'), cell: (row) => row.eventId },
+                  {
+                    key: 'receivedAt',
+                    label: text('repayment.provider.receivedAt'),
+                    cell: (row) => formatDateTime(row.receivedAt),
+                  },
+                ]}
+              />
+            </Stale>
             <Pager
               page={page.pageNum}
               size={page.pageSize}

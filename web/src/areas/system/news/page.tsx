@@ -10,6 +10,7 @@ import { Empty, Failed } from '../../../ui/empty.tsx'
 import { formatDate, formatDateTime } from '../../../ui/format.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Stale } from '../../../ui/stale.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { regionText } from '../../outlook/region-text.ts'
 import { StaffTable } from '../config/staff-table.tsx'
@@ -65,32 +66,34 @@ export default function NewsPage() {
             {data.list.length === 0 ? (
               <Empty title={text('insight.noNews')} />
             ) : (
-              <StaffTable
-                rows={data.list}
-                columns={[
-                  { key: 'date', label: text('insight.date'), cell: (row) => formatDate(row.newsDate) },
-                  {
-                    key: 'title',
-                    label: text('insight.newsTitle'),
-                    cell: (row) =>
-                      mayEdit ? (
-                        <button type="button" className="link-button news-title" onClick={() => edit(row)}>
-                          {row.title}
-                        </button>
-                      ) : (
-                        row.title
-                      ),
-                  },
-                  { key: 'region', label: text('insight.region'), cell: (row) => regionText(row.region) },
-                  { key: 'kind', label: text('insight.kind'), cell: (row) => text(`insight.kinds.${row.kind}`) },
-                  { key: 'source', label: text('insight.source'), cell: (row) => row.source ?? text('insight.byHand') },
-                  {
-                    key: 'withdrawn',
-                    label: text('insight.withdrawn'),
-                    cell: (row) => (row.withdrawn ? <StatusTag value="REVOKED" label={text('insight.withdrawn')} /> : '-'),
-                  },
-                ]}
-              />
+              <Stale question={found}>
+                <StaffTable
+                  rows={data.list}
+                  columns={[
+                    { key: 'date', label: text('insight.date'), cell: (row) => formatDate(row.newsDate) },
+                    {
+                      key: 'title',
+                      label: text('insight.newsTitle'),
+                      cell: (row) =>
+                        mayEdit ? (
+                          <button type="button" className="link-button news-title" onClick={() => edit(row)}>
+                            {row.title}
+                          </button>
+                        ) : (
+                          row.title
+                        ),
+                    },
+                    { key: 'region', label: text('insight.region'), cell: (row) => regionText(row.region) },
+                    { key: 'kind', label: text('insight.kind'), cell: (row) => text(`insight.kinds.${row.kind}`) },
+                    { key: 'source', label: text('insight.source'), cell: (row) => row.source ?? text('insight.byHand') },
+                    {
+                      key: 'withdrawn',
+                      label: text('insight.withdrawn'),
+                      cell: (row) => (row.withdrawn ? <StatusTag value="REVOKED" label={text('insight.withdrawn')} /> : '-'),
+                    },
+                  ]}
+                />
+              </Stale>
             )}
             {data.total > 0 && (
               <Pager
