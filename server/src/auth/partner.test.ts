@@ -11,6 +11,7 @@ import { notificationCalls } from '@usance/wire/notification/calls'
 import { onboardingCalls } from '@usance/wire/onboarding/calls'
 import { outlookCalls } from '@usance/wire/outlook/calls'
 import { realNameCalls } from '@usance/wire/real-name/calls'
+import { workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../database/database.ts'
@@ -18,6 +19,7 @@ import { notify } from '../notify/notify.ts'
 import { aFundedOrder } from '../testing/financing.ts'
 import { introduce } from '../testing/introduce.ts'
 import { openPortal, type Portal, refusalOf } from '../testing/portal.ts'
+import { aConfirmedInvoice, aSubmittedOrder, requestFor } from '../testing/trade.ts'
 import type { Seat } from '../testing/world.ts'
 
 let portal: Portal
@@ -44,7 +46,6 @@ const readWhole: Record<string, string> = {
   sanction_entry: 'public watch lists',
   user_change: 'bound to its own company',
   visit_count: 'how much of a day is kept, for the server alone',
-  workflow_task: 'tasks of the operator; partners decide nothing',
 }
 
 test('each table with row-level security is restricted for partners, or says why not', async () => {
@@ -173,4 +174,34 @@ test('the seat of the whole company reads its receivables by its trade', async (
   const [director, maker] = await Promise.all(seats.map((seat) => portal.ask(seat, arCalls.queryDashboard, { body })))
   expect(Number(maker!.queryFinancingBalanceAmount.amount)).toBeGreaterThan(0)
   expect(director).toEqual(maker)
+})
+
+test('a task on a company that a partner did not introduce is answered like one that is not there', async () => {
+  const { bd, alderChecker } = portal.seats
+  await portal.look((tx) =>
+    sql`update role_permission set roles = roles || 'P', version = version + 1 where permission = 'approval.pass'`.execute(tx),
+  )
+  const { orderNo: businessNo } = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
+  const decide = (seat: Seat, task: { taskId: string; nodeName: string }) => {
+    const body = { businessNo, ...task, reviewType: 'PASSED', approvalComments: 'Seen' } as const
+    return portal.ask(seat, workflowCalls.approve, { body })
+  }
+  const { taskId, currentNode } = await portal.ask(alderChecker, workflowCalls.history, {
+    body: { businessNo, ifQueryTask: 'YES' },
+  })
+  await decide(alderChecker, { taskId: taskId!, nodeName: currentNode! })
+  const ofOperator = await portal.look((tx) =>
+    tx
+      .selectFrom('workflowTask')
+      .select(['id as taskId', 'nodeName'])
+      .where('status', '=', 'OPEN')
+      .where('companyId', '=', bd.companyId)
+      .where('instanceId', 'in', tx.selectFrom('workflowInstance').select('id').where('businessNo', '=', businessNo))
+      .executeTakeFirstOrThrow(),
+  )
+  const refusal = async () => (await refusalOf(decide(bd, ofOperator))).error
+  await introduce(portal, { userId: null })
+  expect(await refusal()).toBe('NOT_FOUND')
+  await introduce(portal)
+  expect(await refusal()).toBe('NOT_YOUR_TASK')
 })
