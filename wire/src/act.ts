@@ -43,7 +43,6 @@ const recordKinds = [
   'mail',
   'document',
   'proofPaper',
-  'partner',
   'file',
 ] as const
 export type RecordKind = (typeof recordKinds)[number]

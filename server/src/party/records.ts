@@ -14,7 +14,6 @@ export const partyRecords = {
     join company c on c.id = r.company_id where ${isNamedBy(actor)}`,
   funder: (actor) => sql`select c.id, r.status, c.id as company from company_role r join company c on c.id = r.company_id
     where r.role = 'FUNDER' and ${isNamedBy(actor)}`,
-  partner: () => sql`select id, status from channel_partner`,
   bankAccount: () => sql`select id, status, company_id as company from bank_account`,
   // An account that money of a funder's book moves on.
   funderAccount: () => sql`select a.id, a.status, a.company_id as funder

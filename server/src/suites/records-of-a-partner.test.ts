@@ -23,10 +23,10 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 /**
- * Of nobody alone: products and templates are offered, and a channel partner is no company of the portal. Who may decide a task is asked of
- * the task: partners decide nothing.
+ * Of nobody alone: products and templates are offered. A task is of whoever decides, on an approval of several companies
+ * (`auth/partner.test.ts`).
  */
-const ofEverybody = ['product', 'templet', 'partner', 'task']
+const ofEverybody = ['product', 'templet', 'task']
 
 type Named = { id: string } & { [K in 'supplier' | 'buyer' | 'funder' | 'company']?: string | null }
 const kinds = Object.entries(allRecords.sources).map(([kind, source]) => ({ kind, source }))
@@ -56,3 +56,8 @@ test.each(kinds.filter(({ kind }) => !ofEverybody.includes(kind)))(
     }
   },
 )
+
+test('each kind of record is looked up in a table that is there', async () => {
+  for (const { kind, source } of kinds)
+    await expect(recordsOf(portal.seats.operations, source), kind).resolves.toBeInstanceOf(Array)
+})
