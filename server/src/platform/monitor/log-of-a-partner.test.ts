@@ -3,6 +3,7 @@ import { monitorCalls } from '@usance/wire/monitor/calls'
 import { auditList } from '@usance/wire/monitor/list'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../database/id.ts'
 import { introduce } from '../../testing/introduce.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aSubmittedOrder, requestFor } from '../../testing/trade.ts'
@@ -12,7 +13,7 @@ beforeAll(async () => {
   portal = await openPortal()
   await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
   await portal.look((tx) =>
-    sql`update role_permission set roles = roles || 'P', version = version + 1 where permission = 'system.audit.view'`.execute(
+    sql`update role_permission set roles = roles || 'P', version = version + 1 where permission in ('system.audit.view', 'system.role.edit')`.execute(
       tx,
     ),
   )
@@ -56,4 +57,27 @@ test('a partner with that right reads neither the chain of all entries, nor the 
     expect([name, (await refusalOf(asked())).error]).toEqual([name, 'FORBIDDEN'])
   expect(await proofOf(bd)).toBe('FORBIDDEN')
   expect(await proofOf(administrator)).toBe('PROOF')
+})
+
+test('a partner tries none of the jobs of the operator again, whatever right it was given', async () => {
+  const { bd, administrator } = portal.seats
+  const id = newId()
+  await portal.look((tx) =>
+    tx
+      .insertInto('mail')
+      .values({
+        id,
+        recipient: 'lost@example.com',
+        subject: 's',
+        body: 'b',
+        status: 'FAILED',
+        attempts: 8,
+        lastError: 'no route',
+      })
+      .execute(),
+  )
+  const retry = (seat: typeof bd) =>
+    portal.ask(seat, monitorCalls.retry, { body: { kind: 'MAIL', ids: [id], idempotencyKey: newId() } })
+  expect((await refusalOf(retry(bd))).error).toBe('FORBIDDEN')
+  expect(await retry(administrator)).toEqual({ retried: 1 })
 })

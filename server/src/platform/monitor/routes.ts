@@ -175,7 +175,8 @@ const hasLostLink = sql<boolean>`(strpos(body, ${linkPlace}) > 0 and (sealed_lin
 
 /** Gives what failed another full series of attempts, from now on. A mail whose link has ended is not sent any more. */
 const retry: Handler<typeof monitorCalls.retry> = async (request) => {
-  const { tx, body } = request
+  const { tx, actor, body } = request
+  refusePartner(actor)
   const uuid = /^[0-9a-f-]{36}$/
   const ids = body.ids.filter((id) => (body.kind === 'MAIL' ? uuid.test(id) : /^\d{1,18}$/.test(id)))
   if (ids.length === 0) throw new Refused('NOT_FOUND')
