@@ -4,6 +4,7 @@ import { financeOrderList } from '@usance/wire/finance-order/list'
 import { listCalls } from '@usance/wire/list'
 import { overviewFigures, reportCalls } from '@usance/wire/report/calls'
 import { searchCalls } from '@usance/wire/search/calls'
+import { workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../database/id.ts'
@@ -137,3 +138,29 @@ test.each(sidesOfAlder)(
   },
   600_000,
 )
+
+test.each(sidesOfAlder)('the seat of one side (%s) reads the approvals of that side alone', async (side) => {
+  const approvalsOf = async (orderId: string) => {
+    const { rows } = await portal.look((tx) =>
+      sql<{ businessNo: string }>`select w.business_no from workflow_instance w where w.business_id = ${orderId}
+        or w.business_id in (select id from repayment where order_id = ${orderId})
+        or w.business_id in (select id from payment where order_id = ${orderId} and status = 'PAID') order by 1`.execute(tx),
+    )
+    return rows.map(({ businessNo }) => businessNo)
+  }
+  const read = async (seat: Seat, numbers: readonly string[]) => {
+    const found: string[] = []
+    for (const businessNo of numbers)
+      for (const call of [workflowCalls.history, workflowCalls.facts])
+        if (!(await send(portal, seat, call, { body: { businessNo } })).includes('NOT_FOUND'))
+          found.push(`${call.path} ${businessNo}`)
+    return found
+  }
+  const numbers: string[] = []
+  for (const other of sidesOfAlder) if (other !== side) numbers.push(...(await approvalsOf(alder.orders[other].orderId)))
+  expect(numbers.length).toBeGreaterThan(3)
+  expect(await read(alder.seats[side], numbers)).toEqual([])
+  expect((await read(alder.director, numbers)).length).toBeGreaterThan(0)
+  // None of them asks a buyer.
+  expect((await read(alder.seats[side], await approvalsOf(alder.orders[side].orderId))).length > 0).toBe(side !== 'BUYER')
+})

@@ -82,6 +82,12 @@ async function moveOrder(portal: Portal, { orderId, invoiceIds }: Order, compani
       ['funder_id', 'payer_company_id'],
       sql`id in (select collection_id from repayment where order_id = ${orderId})`,
     )
+    await set(
+      'workflow_instance',
+      ['supplier_id', 'buyer_id', 'funder_id', 'maker_company_id'],
+      sql`business_id = ${orderId} or business_id in (select id from payment where order_id = ${orderId}
+        union all select id from repayment where order_id = ${orderId})`,
+    )
     for (const [table, [key, columns]] of Object.entries(tables)) await set(table, columns, sql`${sql.ref(key)} = ${orderId}`)
   })
 }

@@ -116,7 +116,8 @@ test('what is known of other companies and of the bank is told to the funder alo
 
   // A bank that has its own receivables financed, by another one or by itself, and one that owes on what it finances.
   const ofBank = await submit({ supplierId: elm, funderId: fir })
-  expect(await told(elmChecker, ofBank)).toEqual(toSupplier)
+  expect((await refusalOf(told(elmChecker, ofBank))).error).toBe('NOT_FOUND')
+  expect(await told(await directorOf(elmChecker), ofBank)).toEqual(toSupplier)
   expect(await told(firChecker, ofBank)).toEqual(all)
   expect(await told(elmChecker, await submit({ supplierId: elm }))).toEqual(toSupplier)
   expect(await told(elmChecker, await submit({ buyerId: elm }))).toEqual(toBuyer)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { App } from '../../app.ts'
 import { readsAs } from '../../auth/reads-as.ts'
 import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
+import { isOwnOn, rowOfSeat } from '../../books/servicing/side-of-seat.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
@@ -11,6 +12,11 @@ import type { Instance } from './instance.ts'
 
 type Asked = { tx: Tx; app: App; actor: Actor; today: string }
 type Subject = { businessNo: string; businessType?: string | undefined; businessId?: string | undefined }
+
+/** SQL: whether an approval is of the side of the seat, also where its company is on another side of it as well, or of no side. */
+const isOfSeat = (actor: Actor) => sql<boolean>`(${rowOfSeat(actor, 'workflow_instance')}
+  or ${isOwnOn(actor, 'SUPPLIER', 'workflow_instance.supplier_id')} or ${isOwnOn(actor, 'BUYER', 'workflow_instance.buyer_id')}
+  or ${isOwnOn(actor, 'FUNDER', 'workflow_instance.funder_id')})`
 
 /**
  * Loads the approvals of an object that the caller may read, the newest first. Throws NOT_FOUND if there are none. A number belongs to one
@@ -22,7 +28,8 @@ export async function instancesSeen(asked: Asked, subject: Subject): Promise<[In
     .selectFrom('workflowInstance')
     .selectAll()
     .select(
-      sql<boolean>`(business_type <> 'PAYMENT' or exists (select 1 from payment p where p.id = workflow_instance.business_id and ${paymentsSeen(actor, 'p')}))`.as(
+      sql<boolean>`(${isOfSeat(actor)} and (business_type <> 'PAYMENT'
+        or exists (select 1 from payment p where p.id = workflow_instance.business_id and ${paymentsSeen(actor, 'p')})))`.as(
         'isTold',
       ),
     )
@@ -33,7 +40,7 @@ export async function instancesSeen(asked: Asked, subject: Subject): Promise<[In
   if (subject.businessType) found = found.where('businessType', '=', subject.businessType)
   const rows = (await found.limit(50).execute()) as (Instance & { isTold: boolean })[]
   const seen: Instance[] = []
-  // The approval of a payment is for the readers of the payment, and for the people who take part in it.
+  // An approval is for the side of the seat, that of a payment for the readers of the payment, and each for the people who take part in it.
   for (const { isTold, ...row } of rows)
     if ((isTold && isToldToParty(asked, row)) || (await takesPart(asked, row))) seen.push(row)
   const [instance, ...earlier] = seen
