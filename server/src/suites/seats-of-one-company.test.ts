@@ -7,10 +7,9 @@ import { searchCalls } from '@usance/wire/search/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '../database/id.ts'
 import { billBuyers } from '../testing/financing.ts'
 import { openPortal, type Portal } from '../testing/portal.ts'
-import { sidesOfAlder, type ThreeSides, threeSidesOfAlder } from '../testing/three-sides.ts'
+import { aContractOn, sidesOfAlder, type ThreeSides, threeSidesOfAlder } from '../testing/three-sides.ts'
 import type { Seat } from '../testing/world.ts'
 import { partsOf, readings, send } from './buyer-readings.ts'
 
@@ -22,7 +21,7 @@ beforeAll(async () => {
   portal = await openPortal({ RATE_PER_MINUTE: '0' })
   await billBuyers(portal)
   alder = await threeSidesOfAlder(portal)
-  for (const { orderId } of Object.values(alder.orders)) await aContract(orderId)
+  for (const { orderId } of Object.values(alder.orders)) await aContractOn(portal, orderId)
   await portal.look((tx) =>
     sql`update role_permission set roles = roles || 'SBF', version = version + 1 where permission like '%.view' and permission not like 'system.%'`.execute(
       tx,
@@ -30,32 +29,6 @@ beforeAll(async () => {
   )
 }, 300_000)
 afterAll(() => portal.close())
-
-/** A contract of the three companies of an order. */
-const aContract = (orderId: string) =>
-  portal.look(async (tx) => {
-    const { id: templateId } = await tx.selectFrom('contractTemplate').select('id').limit(1).executeTakeFirstOrThrow()
-    const order = await tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
-    const { supplierId, buyerId, funderId } = order
-    const no = `CT-${order.orderNo}`
-    await tx
-      .insertInto('contract')
-      .values({
-        id: newId(),
-        no,
-        name: no,
-        templateId,
-        orderId,
-        supplierId,
-        buyerId,
-        funderId,
-        buyerVisible: true,
-        status: 'SIGNED',
-        contentEn: '',
-        contentCn: '',
-      })
-      .execute()
-  })
 
 type Named = { id: string; no: string }
 /** Whether a text has an id or number, and not one that only begins with it. */

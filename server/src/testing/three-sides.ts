@@ -91,3 +91,29 @@ async function moveOrder(portal: Portal, { orderId, invoiceIds }: Order, compani
     for (const [table, [key, columns]] of Object.entries(tables)) await set(table, columns, sql`${sql.ref(key)} = ${orderId}`)
   })
 }
+
+/** A contract of the three companies of an order, which all of them have signed. */
+export const aContractOn = (portal: Portal, orderId: string) =>
+  portal.look(async (tx) => {
+    const { id: templateId } = await tx.selectFrom('contractTemplate').select('id').limit(1).executeTakeFirstOrThrow()
+    const order = await tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+    const { supplierId, buyerId, funderId } = order
+    const no = `CT-${order.orderNo}`
+    await tx
+      .insertInto('contract')
+      .values({
+        id: newId(),
+        no,
+        name: no,
+        templateId,
+        orderId,
+        supplierId,
+        buyerId,
+        funderId,
+        buyerVisible: true,
+        status: 'SIGNED',
+        contentEn: '',
+        contentCn: '',
+      })
+      .execute()
+  })
