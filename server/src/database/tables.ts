@@ -1111,6 +1111,7 @@ export type NotificationTable = {
   link: string | null
   readAt: string | null
   createdAt: Generated<string>
+  sides: string[] | null
 }
 
 export type NotificationReadingTable = {

@@ -2,6 +2,7 @@ import { lists } from '@usance/wire/all-calls'
 import { assistantCalls } from '@usance/wire/assistant/calls'
 import { financeOrderList } from '@usance/wire/finance-order/list'
 import { listCalls } from '@usance/wire/list'
+import { notificationCalls } from '@usance/wire/notification/calls'
 import { overviewFigures, reportCalls } from '@usance/wire/report/calls'
 import { searchCalls } from '@usance/wire/search/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
@@ -136,4 +137,19 @@ test.each(sidesOfAlder)('the seat of one side (%s) reads the approvals of that s
   expect((await read(alder.director, numbers)).length).toBeGreaterThan(0)
   // None of them asks a buyer.
   expect((await read(alder.seats[side], await approvalsOf(alder.orders[side].orderId))).length > 0).toBe(side !== 'BUYER')
+})
+
+test.each(sidesOfAlder)('the seat of one side (%s) reads the messages to its company on that side alone', async (side) => {
+  const told = async (seat: Seat) => {
+    const { list, unread } = await portal.ask(seat, notificationCalls.list, { body: { pageSize: 100 } })
+    expect(unread).toBe(list.length)
+    return JSON.stringify(list)
+  }
+  const numbers = Object.fromEntries(sidesOfAlder.map((one) => [one, alder.orders[one].orderNo]))
+  const read = async (seat: Seat) => {
+    const text = await told(seat)
+    return sidesOfAlder.filter((one) => names(text, numbers[one]!))
+  }
+  expect(await read(alder.seats[side])).toEqual([side])
+  expect(await read(alder.director)).toEqual(sidesOfAlder)
 })

@@ -88,6 +88,12 @@ async function moveOrder(portal: Portal, { orderId, invoiceIds }: Order, compani
       sql`business_id = ${orderId} or business_id in (select id from payment where order_id = ${orderId}
         union all select id from repayment where order_id = ${orderId})`,
     )
+    await set(
+      'notification',
+      ['company_id'],
+      sql`user_id is null and object_id in (select id::text from payment where order_id = ${orderId}
+        union all select id::text from repayment where order_id = ${orderId} union all select unnest(${[orderId, ...invoiceIds]}::text[]))`,
+    )
     for (const [table, [key, columns]] of Object.entries(tables)) await set(table, columns, sql`${sql.ref(key)} = ${orderId}`)
   })
 }

@@ -1,21 +1,34 @@
 import type { Elsewhere, Message } from '@usance/wire/notification/calls'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { elevate, type Tx } from '../../database/database.ts'
+import type { Actor } from '../../http/context.ts'
 
-type Reader = { userId: string; companyId: string }
+type Reader = Pick<Actor, 'userId' | 'companyId' | 'companyRole' | 'staff'>
+
+/** Whether a message to a company is for a seat: that of one side reads what the company is told on that side, and what is of no side. */
+export const isForSeat = (
+  sides: readonly string[] | null,
+  { companyRole, staff }: Pick<Reader, 'companyRole' | 'staff'>,
+): boolean => sides === null || staff || companyRole === 'COMPANY' || sides.includes(companyRole)
+
+/** SQL: the same of a message of this alias. */
+const isTold = ({ companyRole, staff }: Pick<Reader, 'companyRole' | 'staff'>, alias: string): RawBuilder<boolean> =>
+  staff || companyRole === 'COMPANY'
+    ? sql<boolean>`true`
+    : sql<boolean>`coalesce(${companyRole} = any(${sql.ref(`${alias}.sides`)}), true)`
 
 /**
- * The messages of one reader: to them by name, on the matters of the company they work for now or on their own, or to that company.
- * Row-level security says the same.
+ * The messages of one reader: to them by name, on the matters of the company they work for now or on their own, or to that company on
+ * the side of their seat. Row-level security says the same of the company.
  */
-const messagesOf = (tx: Tx, { userId, companyId }: Reader) =>
+const messagesOf = (tx: Tx, { userId, companyId, ...seat }: Reader) =>
   tx
     .selectFrom('notification as n')
     .leftJoin('notificationReading as r', (join) => join.onRef('r.notificationId', '=', 'n.id').on('r.userId', '=', userId))
     .where(({ eb, or, and }) =>
       or([
         and([eb('n.userId', '=', userId), or([eb('n.companyId', 'is', null), eb('n.companyId', '=', companyId)])]),
-        and([eb('n.userId', 'is', null), eb('n.companyId', '=', companyId)]),
+        and([eb('n.userId', 'is', null), eb('n.companyId', '=', companyId), isTold(seat, 'n')]),
       ]),
     )
     .where('n.channel', '=', 'SITE')
@@ -74,7 +87,7 @@ export async function unreadWithLatest(tx: Tx, reader: Reader, after: string): P
  * How many messages to a reader by name wait unread in each other company in which they have a seat, with the seat to read them in.
  * The transaction sees every company afterwards.
  */
-export async function unreadElsewhere(tx: Tx, { userId, companyId }: Reader): Promise<Elsewhere[]> {
+export async function unreadElsewhere(tx: Tx, { userId, companyId }: Pick<Reader, 'userId' | 'companyId'>): Promise<Elsewhere[]> {
   await elevate(tx)
   const { rows } = await sql<Omit<Elsewhere, 'unread'> & { unread: string }>`
     select n.company_id as "companyId", c.name as "companyName", s.role as "companyRole", count(*) as unread
@@ -113,12 +126,15 @@ export const messagesAfter = async (tx: Tx, reader: Reader, lastId: string, most
       .execute()
   ).map(asMessage)
 
+/** A new message, with the sides of a company that it is for; null where each seat reads it. */
+export type NewMessage = { message: Message; sides: readonly string[] | null }
+
 /** New messages to a company or to one user, oldest first. Nobody has read them yet, so that they read the same for all. */
 export const messagesTold = async (
   tx: Tx,
   audience: { userId: string } | { companyId: string },
   ids: readonly string[],
-): Promise<Message[]> =>
+): Promise<NewMessage[]> =>
   (
     await tx
       .selectFrom('notification as n')
@@ -129,7 +145,7 @@ export const messagesTold = async (
           ? eb('n.userId', '=', audience.userId)
           : and([eb('n.userId', 'is', null), eb('n.companyId', '=', audience.companyId)]),
       )
-      .select(['n.id', 'n.event', 'n.params', 'n.link', 'n.createdAt'])
+      .select(['n.id', 'n.event', 'n.params', 'n.link', 'n.createdAt', 'n.sides'])
       .orderBy('n.id')
       .execute()
-  ).map(asMessage)
+  ).map(({ sides, ...row }) => ({ message: asMessage(row), sides }))

@@ -4,6 +4,7 @@ import type { CompanyRole } from '@usance/wire/roles'
 import { isPartner } from '../../auth/partner.ts'
 import { cutFor } from '../../http/answer-shape.ts'
 import type { Actor } from '../../http/context.ts'
+import { isForSeat } from './messages.ts'
 
 /** Bytes that a reader may leave untaken. Beyond them the stream ends, and the reader takes it up again. */
 const mostUntaken = 128 * 1024
@@ -11,7 +12,11 @@ const mostUntaken = 128 * 1024
 /** A message and its text for each seat, composed once for all streams of that seat. */
 export class Line {
   private readonly texts = new Map<CompanyRole, string>()
-  constructor(readonly message: Message) {}
+  constructor(
+    readonly message: Message,
+    /** The sides of its company that read it; null where each seat does. */
+    readonly sides: readonly string[] | null = null,
+  ) {}
 
   textFor(role: CompanyRole): string {
     const known = this.texts.get(role)
@@ -79,8 +84,9 @@ export class OpenStream {
     this.tell(held)
   }
 
-  /** Writes the lines at once, in one piece. */
-  writeLines(lines: readonly Line[]): void {
+  /** Writes the lines that are for the seat at once, in one piece. */
+  writeLines(all: readonly Line[]): void {
+    const lines = all.filter(({ sides }) => isForSeat(sides, this.actor))
     if (lines.length === 0) return
     for (const { message } of lines) if (message.id > this.lastId) this.lastId = message.id
     this.write(lines.map((line) => line.textFor(this.actor.companyRole)).join(''))

@@ -10,17 +10,21 @@ import { firstIdAt, newId } from '../../database/id.ts'
 import { notify } from '../../notify/notify.ts'
 import { leaveEarly } from '../../testing/leave-early.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
-import { openSeat, type Seat } from '../../testing/world.ts'
+import { aConfirmedInvoice } from '../../testing/trade.ts'
+import { aSeat, openSeat, type Seat } from '../../testing/world.ts'
 import { OpenStream, OpenStreams } from './open-stream.ts'
 import { mostTakenUp } from './tell-messages.ts'
 
 let portal: Portal
 let address: string
+/** An invoice that Alder sells. */
+let invoiceId: string
 beforeAll(async () => {
   portal = await openPortal({ RATE_PER_MINUTE: '0', TRUST_PROXY: 'loopback' })
   await portal.server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = portal.server.server.address() as AddressInfo
   address = `http://127.0.0.1:${port}/api${noticeStreamPath.replace('{p}', portal.app.config.prefix)}`
+  invoiceId = await aConfirmedInvoice(portal)
 })
 afterAll(() => portal.close())
 
@@ -301,4 +305,27 @@ test('what a person is told of the matter of one company goes to no stream of th
   await tellPerson(null, 4712)
   await heard([there, here], '4712')
   expect(here.text()).not.toContain('4711')
+})
+
+test('what a company is told on one side goes to no stream in its seat of another side', async () => {
+  const { alder } = portal.world.companies
+  await portal.look((tx) =>
+    tx.insertInto('companyRole').values({ id: newId(), companyId: alder, role: 'BUYER', detail: '{}' }).execute(),
+  )
+  const streams: Reading[] = []
+  for (const role of ['SUPPLIER', 'COMPANY', 'BUYER'] as const) {
+    const userRoles = [role === 'COMPANY' ? 'Director' : 'Maker']
+    streams.push(
+      await read(await portal.look((tx) => aSeat(tx, `alder.${role.toLowerCase()}`, { companyId: alder, role, userRoles }))),
+    )
+  }
+  await listening(streams[0]!, alder)
+  await heard(streams, 'FO-BEGIN')
+  const params = { invoiceNo: 'INV-SOLD', amount: '10.00', currency: 'USD' }
+  await portal.look((tx) =>
+    notify(tx, { event: 'INVOICE_CONFIRM', companyIds: [alder], params, objectType: 'INVOICE', objectId: invoiceId }),
+  )
+  await tell(alder, 'FO-OF-ALL')
+  await heard(streams, 'FO-OF-ALL')
+  expect(streams.map((one) => one.text().includes('INV-SOLD'))).toEqual([true, true, false])
 })

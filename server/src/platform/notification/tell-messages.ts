@@ -1,11 +1,10 @@
-import type { Message } from '@usance/wire/notification/calls'
 import type { App } from '../../app.ts'
 import { inTransaction, type RowScope, type Tx } from '../../database/database.ts'
 import { firstIdAt, newId } from '../../database/id.ts'
 import type { Actor } from '../../http/context.ts'
 import { scopeOf } from '../../http/handle.ts'
 import type { AccessWatch } from './access-watch.ts'
-import { messagesAfter, messagesTold, unreadOf, unreadWithLatest } from './messages.ts'
+import { messagesAfter, messagesTold, type NewMessage, unreadOf, unreadWithLatest } from './messages.ts'
 import { forEachStream, Line, type OpenStream, type OpenStreams } from './open-stream.ts'
 
 /** A notification as the database tells of it: to a company, or to one user, who reads it in that company alone if it names one. */
@@ -52,8 +51,8 @@ export class MessageTeller {
   async takeUpAll(): Promise<void> {
     const readers = new Map<string, OpenStream[]>()
     for (const stream of this.streams.all) {
-      const { userId, companyId } = stream.actor
-      const key = `${userId} ${companyId}`
+      const { userId, companyId, companyRole } = stream.actor
+      const key = `${userId} ${companyId} ${companyRole}`
       readers.set(key, [...(readers.get(key) ?? []), stream])
     }
     await Promise.all([...readers.values()].map((streams) => this.takeUp(streams)))
@@ -67,7 +66,7 @@ export class MessageTeller {
     )
 
   /**
-   * Writes the messages that streams of one user in one company missed, each after the last one that it was told. Streams that
+   * Writes the messages that streams of one user in one seat missed, each after the last one that it was told. Streams that
    * missed more than `mostTakenUp`, or whose last message is older than a day, begin anew with a count: what is counted and still on
    * its way to them is not told as well. Streams that cannot be served end; their readers take them up again.
    */
@@ -136,14 +135,14 @@ export class MessageTeller {
       failed = 0
       ids.splice(0, batch.length)
       await this.access.settled()
-      const lines = messages.map((message) => new Line(message))
+      const lines = messages.map(({ message, sides }) => new Line(message, sides))
       await forEachStream(this.streamsOf(told), (stream) => stream.tell(lines))
     }
     // Whatever is left could not be read: the readers ask for it anew.
     if (ids.length > 0) for (const stream of [...this.streamsOf(told)]) stream.end()
   }
 
-  private async read(told: Told, ids: readonly string[]): Promise<Message[]> {
+  private async read(told: Told, ids: readonly string[]): Promise<NewMessage[]> {
     const [any] = this.streamsOf(told)
     if (!any) return []
     const { companyId } = any.actor
