@@ -13,7 +13,7 @@ import { dayInZone } from '../../calendar/day-in-zone.ts'
 import type { Tx } from '../../database/database.ts'
 import { toSign } from '../../finance/contract/to-sign.ts'
 import { readyInvoices } from '../../finance/finance-order/ready-invoices.ts'
-import { routes, type UseCaseContext } from '../../http/context.ts'
+import { type Actor, routes, type UseCaseContext } from '../../http/context.ts'
 import { asTrader } from '../../party/account/as-trader.ts'
 import { setupOf } from './setup-of.ts'
 import { mayEnd } from './todo-acts.ts'
@@ -31,6 +31,17 @@ async function sums({ tx }: UseCaseContext, from: RawBuilder<unknown>): Promise<
 /** What is still owed of the documents of an order `o` that mature between two days. */
 const maturing = (from: string, to: string) => sql`(select sum(principal_outstanding) as principal_outstanding
   from finance_order_item where order_id = o.id and maturity between ${from} and ${to})`
+
+/**
+ * The currency of orders `o` that wait, without one where a whole company sells some and finances others: they are counted, and what it borrowed
+ * and what it lent are no sum (decision 296).
+ */
+const ofOneSide = ({ companyRole, companyId }: Pick<Actor, 'companyRole' | 'companyId'>): RawBuilder<unknown> => {
+  const lent = sql`o.funder_id = ${companyId}`
+  return companyRole === 'COMPANY'
+    ? sql`case when bool_or(${lent}) over () = bool_and(${lent}) over () then o.currency end`
+    : sql`o.currency`
+}
 
 /** What waits in each role, as rows of currency and amount. */
 function todoQueries(
@@ -98,8 +109,8 @@ function todoQueries(
       : {}),
     ...(may('finance.finance-order.view') && role !== 'BUYER'
       ? {
-          OVERDUE_ORDERS: sql`select o.currency, ${usedBy('o')} as amount from ${ordersPriced(actor)} o where o.status = 'OVERDUE'`,
-          MATURING_ORDERS: sql`select o.currency, i.principal_outstanding as amount from ${ordersPriced(actor)} o
+          OVERDUE_ORDERS: sql`select ${ofOneSide(actor)} as currency, ${usedBy('o')} as amount from ${ordersPriced(actor)} o where o.status = 'OVERDUE'`,
+          MATURING_ORDERS: sql`select ${ofOneSide(actor)} as currency, i.principal_outstanding as amount from ${ordersPriced(actor)} o
             join lateral ${maturing(today, soon)} i on i.principal_outstanding > 0 where o.status in ('FUNDED','PARTIALLY_REPAID')`,
         }
       : {}),

@@ -125,3 +125,34 @@ test('home tells the director of a buyer what it owes, and that of a funder what
   expect((await homeOf(elm!)).map(({ kind }) => kind)).toEqual(['LENT', 'DUE_30'])
   expect([await homeOf(cedar!), await homeOf(elm!)]).toEqual([await homeOf(cedarMaker), await homeOf(elmMaker)])
 })
+
+test('home counts the orders of a whole company that are overdue or mature, and adds nothing it borrowed to what it lent', async () => {
+  await grantAll()
+  const { director, seats, orders } = alder
+  const both = [orders.SUPPLIER.orderId, orders.FUNDER.orderId]
+  const waiting = async (seat: Seat) => {
+    const { todos } = await portal.ask(seat, homeCalls.summary, { body: {} })
+    return todos.filter(({ kind }) => kind === 'OVERDUE_ORDERS' || kind === 'MATURING_ORDERS')
+  }
+  const stand = (ids: string[], status: 'OVERDUE' | 'PARTIALLY_REPAID') =>
+    portal.asOwner((db) => db.updateTable('financeOrder').set({ status }).where('id', 'in', ids).execute())
+  const { maturity } = await portal.look((tx) =>
+    tx.selectFrom('financeOrder').select('maturity').where('id', '=', orders.SUPPLIER.orderId).executeTakeFirstOrThrow(),
+  )
+  await portal.setBusinessDate(addDays(maturity!, -3))
+  expect(await waiting(director)).toEqual([{ kind: 'MATURING_ORDERS', count: 2, amounts: [] }])
+  await stand(both, 'OVERDUE')
+  expect(await waiting(director)).toEqual([{ kind: 'OVERDUE_ORDERS', count: 2, amounts: [] }])
+  for (const side of ['SUPPLIER', 'FUNDER'] as const)
+    expect(await waiting(seats[side])).toMatchObject([
+      { kind: 'OVERDUE_ORDERS', count: 1, amounts: [{ currency: 'USD', count: 1 }] },
+    ])
+  // What is of one side has its sum.
+  await stand([orders.SUPPLIER.orderId], 'PARTIALLY_REPAID')
+  const [overdue] = await waiting(seats.FUNDER)
+  const [maturing] = await waiting(seats.SUPPLIER)
+  expect(await waiting(director)).toEqual([overdue, maturing])
+  await stand(both, 'PARTIALLY_REPAID')
+  await portal.setBusinessDate(openingDay)
+  await grant(portal, shipped)
+})
