@@ -62,6 +62,10 @@ const CompanyDetail = z.object({
   bdName: z.string().nullable(),
   version: z.number(),
 })
+/** The same for the staff, with what the company said of itself since its last review and took back. */
+const CompanyReviewed = CompanyDetail.extend({
+  namedBefore: only(['PLATFORM'], z.object({ directors: z.array(z.string()), addresses: z.array(z.string()) })),
+})
 const Found = z.object({ code: z.string(), name: z.string() })
 const Saved = z.object({ id: z.string(), version: z.number() })
 
@@ -111,7 +115,7 @@ export const companyCalls = {
     names: { 'body.id': { kind: 'company', of: 'company' } },
     title: 'One company with its roles',
     body: z.object({ id: Id }),
-    answer: CompanyDetail,
+    answer: CompanyReviewed,
   }),
   detail: call({
     method: 'GET',

@@ -8,6 +8,7 @@ import { owedLosses } from '../../books/servicing/losses.ts'
 import { reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import type { Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
+import { addressesNamed, directorsNamed } from '../../party/company/named-before.ts'
 
 type Business = { supplierId: string; buyerIds: string[]; funderId: string; today: string }
 
@@ -134,14 +135,18 @@ export async function refuseStoppedSince(tx: Tx, supplierId: string, today: stri
 
 type RiskFacts = { director: boolean; address: boolean; account: boolean }
 
-/** What a supplier and its buyers have in common that two companies at arm's length have not. */
+/**
+ * What a supplier and its buyers have in common that two companies at arm's length have not. What one of them took back itself counts until
+ * the staff have reviewed it (decision 309).
+ */
 export async function riskFacts(tx: Tx, { supplierId, buyerIds }: Pick<Business, 'supplierId' | 'buyerIds'>): Promise<RiskFacts> {
   const { rows } = await sql<RiskFacts>`
     select
-      bool_or(exists (select 1 from jsonb_array_elements(s.directors) x, jsonb_array_elements(b.directors) y
-        where lower(btrim(x ->> 'name')) = lower(btrim(y ->> 'name')) and btrim(x ->> 'name') <> '')) as director,
-      bool_or(lower(regexp_replace(s.address, '[^[:alnum:]]', '', 'g')) = lower(regexp_replace(b.address, '[^[:alnum:]]', '', 'g'))
-        and s.address ~ '[[:alnum:]]') as address,
+      bool_or(exists (select 1 from ${directorsNamed('s')} x, ${directorsNamed('b')} y
+        where lower(btrim(x.name)) = lower(btrim(y.name)) and btrim(x.name) <> '')) as director,
+      bool_or(exists (select 1 from ${addressesNamed('s')} x, ${addressesNamed('b')} y
+        where lower(regexp_replace(x.address, '[^[:alnum:]]', '', 'g')) = lower(regexp_replace(y.address, '[^[:alnum:]]', '', 'g'))
+          and x.address ~ '[[:alnum:]]')) as address,
       bool_or(exists (select 1 from bank_account x join bank_account y
         on plain_account(y.bank_account) = plain_account(x.bank_account) and full_bic(y.bank_code) = full_bic(x.bank_code)
         where x.company_id = s.id and y.company_id = b.id)) as account

@@ -253,12 +253,17 @@ async function ownVersion(
 
 export const editDirector: Handler<typeof companyCalls.editDirector> = async (request) => {
   const { address, directors, id, version } = request.body
+  const before = await request.tx
+    .selectFrom('company')
+    .select(['address', 'directors'])
+    .where('id', '=', request.actor.companyId)
+    .executeTakeFirst()
   const saved = await ownVersion(
     request,
     { id, version },
     { ...(address === undefined ? {} : { address }), directors: JSON.stringify(directors) },
   )
-  await audit(request, { event: 'COMPANY_CHANGED', objectType: 'COMPANY', objectId: id, after: { address, directors } })
+  await audit(request, { event: 'COMPANY_CHANGED', objectType: 'COMPANY', objectId: id, before, after: { address, directors } })
   return saved
 }
 

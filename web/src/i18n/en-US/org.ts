@@ -243,6 +243,8 @@ export default {
     address: 'Address',
     directors: 'Directors',
     noDirectors: 'No directors recorded yet.',
+    directorsBefore: 'Directors taken off since the last review',
+    addressesBefore: 'Addresses replaced since the last review',
     directorName: 'Name of the director',
     idType: 'Kind of identity document',
     shareholding: 'Shareholding in %',

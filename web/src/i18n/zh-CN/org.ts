@@ -238,6 +238,8 @@ export default {
     address: '地址',
     directors: '董事',
     noDirectors: '尚未登记董事。',
+    directorsBefore: '上次审核后移除的董事',
+    addressesBefore: '上次审核后更换的地址',
     directorName: '董事姓名',
     idType: '证件类型',
     shareholding: '持股比例（%）',

@@ -21,6 +21,7 @@ export default function SystemCompanyDetailPage() {
   if (found.isLoadingError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={10} />
   const company = found.data
+  const { directors, addresses } = company.namedBefore ?? { directors: [], addresses: [] }
   return (
     <div className="page">
       <PageHeader
@@ -41,6 +42,8 @@ export default function SystemCompanyDetailPage() {
             { label: text('org.riskGrade'), value: company.riskGrade },
             { label: text('org.businessType'), value: text.of('org.type', company.businessType) },
             { label: text('org.blockFlag'), value: text.of('word', String(company.blockFlag)) },
+            ...(directors.length > 0 ? [{ label: text('org.directorsBefore'), value: directors.join(', ') }] : []),
+            ...(addresses.length > 0 ? [{ label: text('org.addressesBefore'), value: addresses.join('; '), wide: true }] : []),
           ]}
         />
       </Section>
