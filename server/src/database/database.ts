@@ -29,7 +29,7 @@ export function openDatabase(url: string, { max, statementTimeoutMs, lockTimeout
     application_name: name,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
-    // What does not wait for an earlier answer goes out at once: a transaction opens and reads in one round trip.
+    // Queries are sent without waiting for the answers of earlier ones: a transaction opens and reads in one round trip.
     pipeline: true,
     options: `-c statement_timeout=${statementTimeoutMs} -c lock_timeout=${lockTimeoutMs} -c idle_in_transaction_session_timeout=${Math.max(leastIdleMs, statementTimeoutMs)} -c timezone=UTC -c jit=off ${rarelyParallel}`,
   })
@@ -37,27 +37,27 @@ export function openDatabase(url: string, { max, statementTimeoutMs, lockTimeout
   const seen: Seen = new Map()
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    sendTogether(client)
+    batchWrites(client)
     prepareRepeated(client, seen)
   })
   return new Kysely<Tables>({ dialect: new SnakeCaseDialect({ pool }), plugins: [new CamelCaseNames()] })
 }
 
-/** What is asked in the same turn leaves in one packet: each write to a socket costs more than most of our statements. */
-function sendTogether(client: pg.PoolClient) {
+/** Batches the queries of one tick into one write: a write to a socket costs more than most statements. */
+function batchWrites(client: pg.PoolClient) {
   const { stream } = (client as unknown as { connection: { stream: { cork: () => void; uncork: () => void } } }).connection
   const plain = client.query.bind(client) as (...args: unknown[]) => unknown
-  let held = false
-  const letGo = () => {
-    held = false
+  let corked = false
+  const flush = () => {
+    corked = false
     stream.uncork()
   }
   client.query = ((...args: unknown[]) => {
-    if (!held) {
-      held = true
+    if (!corked) {
+      corked = true
       stream.cork()
-      // After all promises of this turn have gone on, so that what they ask goes along.
-      queueMicrotask(() => process.nextTick(letGo))
+      // Flushes after the promises of this tick have settled, so that their queries are in the batch.
+      queueMicrotask(() => process.nextTick(flush))
     }
     return plain(...args)
   }) as typeof client.query
@@ -67,7 +67,7 @@ function sendTogether(client: pg.PoolClient) {
 type Seen = Map<string, number>
 const maxPrepared = 400
 
-/** A statement asked a second time is prepared under a name of its own, so that the database parses and plans it once. */
+/** Prepares a statement from its second execution on, so that the database parses and plans it once. */
 function prepareRepeated(client: pg.PoolClient, seen: Seen) {
   const plain = client.query.bind(client) as (...args: unknown[]) => unknown
   client.query = ((text: unknown, values?: unknown, ...rest: unknown[]) => {
