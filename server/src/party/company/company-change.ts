@@ -5,7 +5,7 @@ import { type Tx, violatedIndex } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { Port } from '../../port.ts'
-import { nearNames } from '../onboarding/watch-lists.ts'
+import { nearestTold, nearNames } from '../onboarding/watch-lists.ts'
 import { checkIdentity } from './identity.ts'
 
 /** What an admission was decided on: a change of it is a second person's to pass. */
@@ -66,11 +66,16 @@ function refuseStale(changed: object, now: Readonly<Record<string, unknown>>, sh
   if (Object.keys(changed).some((field) => now[field] !== before[field])) throw new Refused('STALE_VERSION')
 }
 
-/** For each new name, the first entry of the watch lists that is near to it. A name that was emptied is left out. */
+/** For each new name, the nearest entry of the watch lists, and how many more are near. A name that was emptied is left out. */
 async function nearestOf(tx: Tx, names: readonly (string | null | undefined)[]): Promise<string[]> {
   const asked = names.flatMap((name) => (name ? [name] : []))
   const near = await nearNames(tx, asked)
-  return asked.flatMap((name) => near.find((one) => one.asked === name)?.evidence ?? [])
+  return asked.flatMap((name) =>
+    nearestTold(
+      near.filter((one) => one.asked === name),
+      1,
+    ),
+  )
 }
 
 /**

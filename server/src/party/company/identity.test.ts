@@ -102,6 +102,20 @@ test('a new local name near to one of a watch list is shown to those who pass it
   await passAll(portal, change!.no, 'LIMIT')
 })
 
+test('of several names near to a new one the nearest is shown to those who pass it, and how many more there are', async () => {
+  const names = ['Quarry Powder House', 'Quarry Powder Trading', 'Quarry Powder Trading House']
+  await portal.look((tx) =>
+    tx
+      .insertInto('sanctionEntry')
+      .values(names.map((name, at) => ({ id: crypto.randomUUID(), list: 'UN', reference: `Q-${at}`, name })))
+      .execute(),
+  )
+  await edit({ name: 'Quarry Powder Trading House' })
+  const [change] = await changes()
+  expect(change!.title).toContain('~ Quarry Powder Trading House (UN Q-2) 100 · MORE 2')
+  await passAll(portal, change!.no, 'LIMIT')
+})
+
 test('while an admission is decided nothing of the company that it judges changes', async () => {
   await admission('IN_APPROVE')
   for (const changed of [{ name: 'Another Ltd' }, { bizRegNo: 'XX-000' }, { riskGrade: 'E' as const }, { blockFlag: true }])

@@ -3,7 +3,7 @@ import { type OnboardingCheck, type OnboardingPaper, requiredDocumentKinds } fro
 import type { Tx } from '../../database/database.ts'
 import { isUnifiedSocialCreditCode } from '../../reference/codes.ts'
 import { documentsFound, seenElsewhere } from './told-checks.ts'
-import { namesListed, nearNames } from './watch-lists.ts'
+import { namesListed, nearestTold, nearNames } from './watch-lists.ts'
 
 export type KycFacts = {
   companyId: string
@@ -46,6 +46,9 @@ const registry: KycProvider = {
   },
 }
 
+/** How many near names of the watch lists an admission tells. */
+const mostNear = 20
+
 const sanctions: KycProvider = {
   code: 'SANCTIONS',
   async check({ name, nameLocal, people }, { tx }) {
@@ -53,12 +56,8 @@ const sanctions: KycProvider = {
     // An empty list proves nothing.
     if (names === 0) return { provider: this.code, outcome: 'MANUAL', evidence: ['LIST_EMPTY'] }
     const near = await nearNames(tx, [name, ...(nameLocal ? [nameLocal] : []), ...people.map((person) => person.name)])
-    const evidence = near.length > 0 ? near.map((one) => one.evidence) : [`COMPARED ${names}`]
-    return {
-      provider: this.code,
-      outcome: evidence[0]!.startsWith('COMPARED') ? 'PASSED' : 'MANUAL',
-      evidence: evidence.slice(0, 20),
-    }
+    if (near.length === 0) return { provider: this.code, outcome: 'PASSED', evidence: [`COMPARED ${names}`] }
+    return { provider: this.code, outcome: 'MANUAL', evidence: nearestTold(near, mostNear) }
   },
 }
 

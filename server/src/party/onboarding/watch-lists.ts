@@ -5,21 +5,29 @@ import { inSlices } from '../../database/in-slices.ts'
 /** From here on a name is near enough that a person must look. */
 const nearScore = 75
 
-export type NearName = { readonly asked: string; readonly evidence: string }
+export type NearName = { readonly asked: string; readonly score: number; readonly evidence: string }
 
 /**
- * The entries of the watch lists whose names are near to one of these, in the order asked, each with its score from 0 to 100. The lists
- * are read once, however many names are asked: the check holds a transaction meanwhile.
+ * The entries of the watch lists whose names are near to one of these, each with its score from 0 to 100: the nearest first, then by the
+ * name asked and the entry. The lists are read once, however many names are asked: the check holds a transaction meanwhile.
  */
 export async function nearNames(tx: Tx, names: readonly string[]): Promise<NearName[]> {
   const asked = new NamesAsked(names, nearScore)
-  const near = new Map<string, NearName[]>(names.map((name) => [name, []]))
+  const near: NearName[] = []
   const entries = await tx.selectFrom('sanctionEntry').select(['list', 'reference', 'name']).execute()
   await inSlices(entries, ({ list, reference, name }) => {
-    for (const one of asked.nearTo(name))
-      near.get(one.name)?.push({ asked: one.name, evidence: `NEAR ${one.name} ~ ${name} (${list} ${reference}) ${one.score}` })
+    for (const { name: one, score } of asked.nearTo(name))
+      near.push({ asked: one, score, evidence: `NEAR ${one} ~ ${name} (${list} ${reference}) ${score}` })
   })
-  return [...near.values()].flat()
+  return near.sort((a, b) => b.score - a.score || inOrder(a.asked, b.asked) || inOrder(a.evidence, b.evidence))
+}
+
+const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** What is told of near names: the nearest, at most so many, and how many more were found. */
+export function nearestTold(near: readonly NearName[], most: number): string[] {
+  const told = near.slice(0, most).map(({ evidence }) => evidence)
+  return near.length > most ? [...told, `MORE ${near.length - most}`] : told
 }
 
 /** How many names the watch lists have. */

@@ -78,6 +78,7 @@ export default {
       LIST_EMPTY: 'No watch list was imported yet.',
       COMPARED: 'Compared with {{about}} names.',
       NEAR: 'Alike, score last: {{about}}.',
+      MORE: 'Names that are alike too, none of them nearer: {{about}}.',
       MISSING: 'A document is missing: {{about}}.',
       TYPE: 'Not a PDF or picture: {{about}}.',
       EXPIRED: 'No longer valid: {{about}}.',

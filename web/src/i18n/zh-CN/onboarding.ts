@@ -71,6 +71,7 @@ export default {
       LIST_EMPTY: '尚未导入名单。',
       COMPARED: '已与 {{about}} 个名称比对。',
       NEAR: '名称相似（末位为分值）：{{about}}。',
+      MORE: '另有 {{about}} 个相似名称，分值均不高于以上各项。',
       MISSING: '缺少文件（{{about}}）。',
       TYPE: '不是 PDF 或图片：{{about}}。',
       EXPIRED: '已过有效期：{{about}}。',

@@ -1,0 +1,35 @@
+import { onboardingCalls } from '@usance/wire/onboarding/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPortal, type Portal } from '../../testing/portal.ts'
+
+// What the automatic checks say to the staff who decide on an admission.
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+  await company({ kycExpiresOn: null })
+})
+afterAll(() => portal.close())
+
+const company = (set: { kycExpiresOn?: null; country?: string; bizRegNo?: string }) =>
+  portal.look((tx) => tx.updateTable('company').set(set).where('id', '=', portal.world.companies.alder).execute())
+const importNames = (list: string, csv: string) =>
+  portal.ask(portal.seats.operations, onboardingCalls.importSanctions, { body: { list, csv } })
+/** One check of Alder, owned by this person, as the staff read it. */
+async function checkOf(provider: string, owner: string) {
+  const { alderDirector, operations } = portal.seats
+  const { version } = await portal.ask(alderDirector, onboardingCalls.state, { body: {} })
+  await portal.ask(alderDirector, onboardingCalls.save, { body: { version, people: [{ name: owner, function: 'OWNER' }] } })
+  await portal.ask(alderDirector, onboardingCalls.autoKyc, { body: {} })
+  const { checks } = await portal.ask(operations, onboardingCalls.state, { body: { companyId: portal.world.companies.alder } })
+  return checks.find((check) => check.provider === provider)
+}
+
+test('the nearest names of the watch lists are told, and how many more there are', async () => {
+  const alike = Array.from({ length: 25 }, (_, at) => `C-${at},Alder Textiles No${at}`)
+  await importNames('LONG', [...alike, 'P-1,Omar Badman'].join('\n'))
+  const check = await checkOf('SANCTIONS', 'Omar Badman')
+  expect(check).toMatchObject({ outcome: 'MANUAL' })
+  expect(check?.evidence).toHaveLength(21)
+  expect(check?.evidence[0]).toBe('NEAR Omar Badman ~ Omar Badman (LONG P-1) 100')
+  expect(check?.evidence[20]).toBe('MORE 6')
+})
