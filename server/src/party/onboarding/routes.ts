@@ -13,7 +13,7 @@ import { fileOf } from '../../platform/file/stored-file.ts'
 import { type KycFacts, kycProviders } from './providers.ts'
 import { companyAsked, endInvitations, onboardingHash, openOnboarding, stateOf } from './state.ts'
 import { outcomeOf } from './told-checks.ts'
-import { listedName } from './watch-lists.ts'
+import { listedNames } from './watch-lists.ts'
 
 const linkDays = 14
 const dayMs = 86_400_000
@@ -169,14 +169,8 @@ const invite: Handler<typeof calls.invite> = async (request) => {
 
 const importSanctions: Handler<typeof calls.importSanctions> = async (request) => {
   const { tx, body } = request
-  const faulty: number[] = []
-  const rows: { id: string; list: string; reference: string; name: string }[] = []
-  for (const [at, line] of body.csv.split(/\r?\n/).entries()) {
-    if (line.trim() === '') continue
-    const found = listedName(line)
-    if (found) rows.push({ id: newId(), list: body.list, ...found })
-    else faulty.push(at + 1)
-  }
+  const { names, faulty } = listedNames(body.csv)
+  const rows = names.map((name) => ({ id: newId(), list: body.list, ...name }))
   let added = 0
   for (let from = 0; from < rows.length; from += 1000) {
     const inserted = await tx

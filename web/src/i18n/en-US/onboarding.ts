@@ -18,7 +18,7 @@ export default {
       names: 'Names',
       importedAt: 'Last import',
       add: 'Import names',
-      how: 'A CSV file in UTF-8 with two columns, reference and name, and no heading. Names that are known already are left as they are.',
+      how: 'A CSV file in UTF-8 with two columns, reference and name, and no heading. A name with a comma stands in quotation marks. Names that are known already are left as they are.',
       listName: 'Name of the list',
       file: 'CSV file',
       import: 'Import',
@@ -26,7 +26,8 @@ export default {
       result: '{{name}}: {{added}} names added, {{known}} known already.',
       stopped:
         '{{name}}: the import stopped at line {{at}} of {{of}}. {{reason}} Names from that line on may be missing from the list. Import the file again; names that are known already are left as they are.',
-      faulty: '{{count}} {count|line was|lines were} left out: {{lines}}.',
+      faulty:
+        '{{count}} {count|line was|lines were} left out: {{lines}}. Remove their further columns, put a name with commas in quotation marks, and import the file again.',
       more: '{{lines}} and {{count}} more',
       unreadable: 'The file is not text in UTF-8.',
       choose: 'Name the list and choose a file.',

@@ -21,7 +21,7 @@ export default {
       names: '条目数',
       importedAt: '最近导入',
       add: '导入名单',
-      how: 'UTF-8 编码的 CSV 文件，两列：编号与名称，不含表头。已存在的条目保持不变。',
+      how: 'UTF-8 编码的 CSV 文件，两列：编号与名称，不含表头。含逗号的名称须加引号。已存在的条目保持不变。',
       listName: '名单名称',
       file: 'CSV 文件',
       import: '导入',
@@ -29,7 +29,7 @@ export default {
       result: '{{name}}：新增 {{added}} 条，已存在 {{known}} 条。',
       stopped:
         '{{name}}：导入在第 {{at}} 行中止，共 {{of}} 行。{{reason}} 名单可能缺少该行及其后的条目。请重新导入该文件，已存在的条目保持不变。',
-      faulty: '共 {{count}} 行未导入：{{lines}}。',
+      faulty: '共 {{count}} 行未导入：{{lines}}。请删除多余的列，为含逗号的名称加上引号，然后重新导入该文件。',
       more: '{{lines}} 等，另有 {{count}} 行',
       unreadable: '文件不是 UTF-8 编码的文本。',
       choose: '请填写名单名称并选择文件。',
