@@ -50,9 +50,20 @@ const isOneOf: Where = (eb, name, filters, { column }) => {
   if (column.several) return [sql<SqlBool>`string_to_array(${sql.ref(name)}, ${listSeparator}) && ${values}::text[]`]
   return [eb(name, 'in', values)]
 }
+const unreadable = (name: string) =>
+  new Refused('BAD_REQUEST', { fields: [{ field: `filterFields.${name}`, message: 'invalid_format' }] })
+const flags = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])
 const isTrue: Where = (eb, name, filters) => {
   const value = one(filters[name])
-  return value === undefined || value === 'ALL' ? [] : [eb(name, '=', value === 'true' || value === '1')]
+  if (value === undefined || value === 'ALL') return []
+  const meant = flags.get(value)
+  if (meant === undefined) throw unreadable(name)
+  return [eb(name, '=', meant)]
 }
 const range =
   (accept: (value: string) => boolean, bound: (value: string, end: boolean) => unknown): Where =>
@@ -60,8 +71,7 @@ const range =
     (['Begin', 'End'] as const).flatMap((edge) => {
       const value = one(filters[`${name}${edge}`])
       if (value === undefined) return []
-      if (!accept(value))
-        throw new Refused('BAD_REQUEST', { fields: [{ field: `filterFields.${name}${edge}`, message: 'invalid_format' }] })
+      if (!accept(value)) throw unreadable(`${name}${edge}`)
       return [eb(name, edge === 'Begin' ? '>=' : '<=', bound(value, edge === 'End'))]
     })
 const amount = (value: string) => /^-?\d{1,18}(\.\d{1,10})?$/.test(value)
