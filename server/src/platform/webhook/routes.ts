@@ -103,8 +103,9 @@ const rotate: Handler<typeof webhookCalls.rotate> = async (request) => {
   await tx
     .updateTable('webhookEndpoint')
     .set({
-      earlierSecret: sql`secret`,
-      earlierUntil: sql`now() + interval '1 day'`,
+      // The one that the receiver had signs until its day is over; of those made within it the latest alone (decision 316).
+      earlierSecret: sql`case when earlier_until > now() then earlier_secret else secret end`,
+      earlierUntil: sql`case when earlier_until > now() then earlier_until else now() + interval '1 day' end`,
       secret: sealText(app, 'webhook', secret),
     })
     .where('id', '=', body.id)

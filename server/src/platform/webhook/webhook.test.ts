@@ -128,6 +128,30 @@ test('what never succeeds is given up, and a stopped address is left alone', asy
   expect(heard).toHaveLength(before)
 })
 
+test('of new secrets made within a day the latest signs, beside the one that was in use before them', async () => {
+  const { alderDirector } = portal.seats
+  const body = { url: `${url}/twice`, events: ['FINANCE_ORDER_FUNDED' as const] }
+  const { id, secret } = await portal.ask(alderDirector, webhookCalls.add, { body })
+  const secrets = [secret]
+  const rotate = async () => secrets.push((await portal.ask(alderDirector, webhookCalls.rotate, { body: { id } })).secret)
+  const untilOf = () =>
+    portal.look((tx) => tx.selectFrom('webhookEndpoint').select('earlierUntil').where('id', '=', id).executeTakeFirstOrThrow())
+  const signing = async () => {
+    await tell(alderDirector.companyId, 'FINANCE_ORDER_FUNDED')
+    await deliver()
+    return secrets.map((one) => signed(one, heard.at(-1)!))
+  }
+  answer = 204
+  await rotate()
+  const first = await untilOf()
+  await rotate()
+  expect(await signing()).toEqual([true, false, true])
+  expect(await untilOf()).toEqual(first)
+  await portal.look((tx) => sql`update webhook_endpoint set earlier_until = now() where id = ${id}`.execute(tx))
+  await rotate()
+  expect(await signing()).toEqual([false, false, true, true])
+})
+
 test('an address that another endpoint of the company has is taken neither by a new one nor by a change', async () => {
   portal.app.config.webhookPrivate = 'allow'
   const seat = portal.seats.alderDirector

@@ -53,7 +53,8 @@ export default {
       secret: 'The signing secret',
       rotate: 'New secret',
       rotateAsk: 'Make a new signing secret?',
-      rotateText: 'For 24 hours messages are signed with both, so that your system can change over in peace.',
+      rotateText:
+        'For 24 hours messages are signed with both, so that your system can change over in peace. Another new secret within them takes the place of this one at once.',
       test: 'Send a test',
       tested: 'A test message is on its way',
       log: 'Log',
