@@ -42,3 +42,16 @@ test('a line of a watch list with further columns is told as faulty, and its nam
   expect(check).toMatchObject({ outcome: 'MANUAL' })
   expect(check?.evidence[0]).toBe('NEAR Olga Murk ~ Murk, Olga (COLUMNS P-2) 100')
 })
+
+test.each([
+  ['GB', 'LP012345', 'MANUAL'],
+  ['GB', 'SE000123', 'MANUAL'],
+  ['GB', 'IP12345R', 'MANUAL'],
+  ['GB', 'OC312345', 'PASSED'],
+  ['GB', 'LP-12', 'FAILED'],
+  ['US', '60-1234567', 'PASSED'],
+  ['US', '07-1234567', 'FAILED'],
+])('of %s the number %s is judged as %s', async (country, bizRegNo, outcome) => {
+  await company({ country, bizRegNo })
+  expect(await checkOf('REGISTRY_NUMBER', 'Ana Roth')).toMatchObject({ outcome })
+})

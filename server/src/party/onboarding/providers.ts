@@ -28,8 +28,13 @@ const forms: Record<string, (number: string) => boolean> = {
   GB: (number) => /^(\d{8}|(SC|NI|OC|SO|NC|FC|BR|IP|R0)\d{6})$/.test(plain(number)),
   SG: (number) => /^(\d{8}[A-Z]|(18|19|20)\d{7}[A-Z]|[TSR]\d{2}[A-Z]{2}\d{4}[A-Z])$/.test(plain(number)),
   // Prefixes that the revenue service never gave out.
-  US: (number) => /^(?!0[07-9]|1[7-9]|[27-8]9|49|[67]0|69|9[67])\d{9}$/.test(plain(number)),
+  US: (number) => /^(?!0[07-9]|1[7-9]|[27-8]9|49|70|69|9[67])\d{9}$/.test(plain(number)),
   HK: (number) => /^\d{7,8}$/.test(plain(number)),
+}
+/** Forms in which a register gives numbers too, and of which the check knows no more: a person looks. */
+const otherForms: Record<string, (number: string) => boolean> = {
+  // Partnerships, groupings, societies and others have letters of their own. The register adds letters from time to time.
+  GB: (number) => /^(?=.{8}$)[A-Z]{1,2}\d{5,7}R?$/.test(plain(number)),
 }
 
 const registry: KycProvider = {
@@ -38,6 +43,8 @@ const registry: KycProvider = {
     const form = forms[country]
     if (!form) return { provider: this.code, outcome: 'MANUAL', evidence: [`NO_RULE ${country}`] }
     const holds = form(bizRegNo)
+    if (!holds && otherForms[country]?.(bizRegNo))
+      return { provider: this.code, outcome: 'MANUAL', evidence: [`OTHER_FORM ${country} ${bizRegNo}`] }
     return {
       provider: this.code,
       outcome: holds ? 'PASSED' : 'FAILED',

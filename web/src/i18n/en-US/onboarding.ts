@@ -75,6 +75,7 @@ export default {
     evidence: {
       NO_RULE: 'No rule is known for numbers of {{about}}.',
       FITS: 'The number has the form of its country: {{about}}.',
+      OTHER_FORM: 'The register gives numbers of this form too, and a person looks at them: {{about}}.',
       UNFIT: 'The number does not have the form of its country: {{about}}.',
       LIST_EMPTY: 'No watch list was imported yet.',
       COMPARED: 'Compared with {{about}} names.',

@@ -67,6 +67,7 @@ export default {
     evidence: {
       NO_RULE: '{{about}} 的号码没有已知规则。',
       FITS: '号码符合所在国格式：{{about}}。',
+      OTHER_FORM: '登记机关也发放此格式的号码，须人工核查：{{about}}。',
       UNFIT: '号码不符合所在国格式：{{about}}。',
       LIST_EMPTY: '尚未导入名单。',
       COMPARED: '已与 {{about}} 个名称比对。',
