@@ -115,6 +115,15 @@ function countedOf(document: FinanceDocument) {
   return { face, debitNotes, adjustments, payments, pendingDeductions, taken, net, confirmedLeft, left }
 }
 
+/**
+ * The face of a document that is contracted: of an invoice what its buyer still owes, which is what is purchased (advance and reserve), of a
+ * purchase order and of a pool the amount.
+ */
+export const contractedFaceOf = (
+  { docType }: Pick<FinanceDocument, 'docType'>,
+  { face, net }: Pick<Eligibility, 'face' | 'net'>,
+): Money => (docType === 'INVOICE' ? net : face)
+
 /** What is left of a document for finance, whatever else speaks against it; reductions and payments that wait are off it. */
 export const leftOf = (document: FinanceDocument): Money => countedOf(document).left
 

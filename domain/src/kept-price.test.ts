@@ -4,6 +4,7 @@ import { calendar } from './calendar.ts'
 import { keptInput, readInput } from './kept-price.ts'
 import * as M from './money.ts'
 import { rational } from './rational.ts'
+import { accept } from './result.ts'
 import { type TrialInput, trialCalculation } from './trial.ts'
 
 const rest = ['2024-12-25', '2025-03-04', '2025-03-05', '2025-05-01', '2025-05-02', '2031-01-01']
@@ -83,6 +84,19 @@ test('a stored input prices to the same figures, explanation and text', () => {
     }),
     { numRuns: 200 },
   )
+})
+
+test('a price that was stored before has its fees on the amounts of its documents, as it had them', () => {
+  const [input] = fc.sample(anyInput, 1)
+  const documents = input!.documents.map((one) => ({ ...one, adjustments: M.money(one.amount.minor / 4n, 'USD') }))
+  const text = keptInput({ ...input!, documents })
+  const before = text.replace('"faceOfFees":"CONTRACTED",', '')
+  expect(before).not.toBe(text)
+  const faceOf = (stored: string) => accept(trialCalculation(readInput(stored))).fees[0]!.base
+  const sumOf = (amounts: readonly M.Money[]) => M.toRational(M.sum(amounts, 'USD'))
+  const taken = documents.filter((_, index) => M.isPositive(accept(trialCalculation(readInput(text))).items[index]!.applyAmount))
+  expect(faceOf(before)).toEqual(sumOf(taken.map(({ amount }) => amount)))
+  expect(faceOf(text)).toEqual(sumOf(taken.map(({ amount, adjustments }) => M.subtract(amount, adjustments))))
 })
 
 test('holidays that cannot move a date of the request are left out, and other texts are refused', () => {

@@ -17,14 +17,14 @@ export function keptInput(input: TrialInput): string {
     ...rest,
     days: new Map([...days].filter(([day]) => day >= from && day <= to)),
   })
-  return JSON.stringify(lasting({ ...input, calendars: input.calendars.map(within) }))
+  return JSON.stringify(lasting({ faceOfFees: 'CONTRACTED', ...input, calendars: input.calendars.map(within) }))
 }
 
-/** Reads an input that `keptInput` wrote. Throws on any other text. */
+/** Reads an input that `keptInput` wrote. One from before it named the face of fees measured them on the amount. Throws on any other text. */
 export function readInput(text: string): TrialInput {
   const read = revived(JSON.parse(text))
   if (!isInput(read)) throw new Error('Not the input of a trial.')
-  return read
+  return { faceOfFees: 'AMOUNT', ...read }
 }
 
 const isInput = (value: unknown): value is TrialInput =>

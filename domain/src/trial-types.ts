@@ -72,6 +72,8 @@ export type TrialInput = TrialBuyer & {
   readonly documents: readonly FinanceDocument[]
   readonly fixings: readonly BaseRateFixing[]
   readonly fees: readonly FeeRule[]
+  /** What a fee on the face is measured on: the contracted face, or the amount of the document in prices from before (decision 321). */
+  readonly faceOfFees?: 'CONTRACTED' | 'AMOUNT'
   readonly limits: readonly TrialLimit[]
   readonly calendars: readonly Calendar[]
   /** The business date on which the trial is made. */

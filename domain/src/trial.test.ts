@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { FinanceDocument } from './eligibility.ts'
+import { contractedFaceOf, type FinanceDocument } from './eligibility.ts'
 import type { FeeRule } from './fees.ts'
 import * as M from './money.ts'
 import { equals, parseDecimal, rational, toDecimalText } from './rational.ts'
@@ -230,6 +230,22 @@ test('dilution above its threshold lowers the advance rate point by point', () =
   const { total } = trial({ dilutionThreshold: dec('5') }, undefined, { dilution12m: dec('7.2') })
   expect(M.toDecimal(total.applyAmount)).toBe('87800.00')
 })
+
+test.each([
+  ['credited', { adjustments: money('10000.00') }, '225.00'],
+  ['paid in part', { payments: money('60000.00') }, '100.00'],
+  ['raised by a debit note', { debitNotes: money('20000.00') }, '300.00'],
+  ['a purchase order, invoiced in part', { docType: 'PO', invoiced: money('40000.00') }, '250.00'],
+] satisfies [string, Partial<FinanceDocument>, string][])(
+  'of a document that is %s a fee on the face is measured on the contracted one',
+  (_, more, expected) => {
+    const { fees, items } = trial({}, [invoice(more)], { fees: [fee('SERVICE', 'PCT_FACE', '0.25')] })
+    expect(M.toDecimal(fees[0]!.amount)).toBe(expected)
+    expect(fees[0]!.base).toEqual(
+      M.toRational(contractedFaceOf(items[0]!, { face: items[0]!.face, net: items[0]!.netReceivable })),
+    )
+  },
+)
 
 test('a fee is held to its minimum, then taxed, and the tax is rounded on its own', () => {
   const { fees, total } = trial({}, undefined, {

@@ -1,7 +1,7 @@
 import { adjust, type Calendar } from './calendar.ts'
 import { canonicalPricing } from './canonical-pricing.ts'
 import { dayCountOfBase, dayCounts } from './day-count.ts'
-import { eligibilityOf, type FinanceDocument, maxAdvanceOf } from './eligibility.ts'
+import { contractedFaceOf, eligibilityOf, type FinanceDocument, maxAdvanceOf } from './eligibility.ts'
 import { feeOf } from './fees.ts'
 import {
   type BaseRateFixing,
@@ -75,7 +75,7 @@ export function trialCalculation(asked: TrialInput): Result<Trial, TrialRefusal>
     feeOf(
       rule,
       charged.map((item) => ({
-        face: item.document.amount,
+        face: input.faceOfFees === 'AMOUNT' ? item.document.amount : contractedFaceOf(item.document, item.eligibility),
         advance: item.applyAmount,
         fraction: dayCounts[product.dayCount].measure(request.fundingDate, maxDate(request.fundingDate, item.interestTo), {
           termination: item.interestTo,

@@ -1,3 +1,4 @@
+import { contractedFaceOf } from '../eligibility.ts'
 import type { Money } from '../money.ts'
 import * as M from '../money.ts'
 import type { Rational } from '../rational.ts'
@@ -175,8 +176,14 @@ function heldLeg({ trial }: Sample): Unplaced<ProductHarm>[] {
 const costsOf = ({ supplierInterest, supplierFees }: LifeResult): Money => M.add(supplierInterest, supplierFees)
 const isBeyond = (percent: Rational | null, bound: number): percent is Rational =>
   percent !== null && Exact.cmp(percent, Exact.rational(bound)) > 0
+/** The face on which the buyer's fees are measured is the one that bounds them. */
+const contractedFace = ({ items, total }: Sample['trial']): Money =>
+  M.sum(
+    items.map((item) => contractedFaceOf(item, { face: item.face, net: item.netReceivable })),
+    total.face.currency,
+  )
 const feesBeyond = ({ buyerFees }: LifeResult, { trial }: Sample, bound: number): boolean =>
-  M.exceeds(buyerFees, M.times(trial.total.face, Exact.rational(bound, 100), 'DOWN'))
+  M.exceeds(buyerFees, M.times(contractedFace(trial), Exact.rational(bound, 100), 'DOWN'))
 
 /** The harms of a life in which everybody pays. */
 function harmsOf(life: LifeResult, sample: Sample): Unplaced<ProductHarm>[] {
