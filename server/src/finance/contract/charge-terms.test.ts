@@ -44,4 +44,17 @@ describe('the terms of charges', () => {
   it.each([{ resetFrequency: 'NONE' }, { interestMethod: 'IN_ADVANCE' }])('name no rate of the least days: %o', (over) => {
     expect(chargeClause(terms(over)).en).toContain('at least 20 calendar days.')
   })
+  it.each([{ penaltyMargin: '3' }, { penaltyMargin: null }])(
+    'say of interest in advance that it runs on after maturity, with a penalty and without: %o',
+    (over) => {
+      const { en, cn } = chargeClause(terms({ interestMethod: 'IN_ADVANCE', graceDays: 5, ...over }))
+      expect(en).toContain(
+        'bears interest from maturity until it is repaid, in the grace period too, at the rate and by the day count',
+      )
+      expect(cn).toContain('自到期日起至偿还之日，按本合同的利率及计息方式计息，宽限期内亦同')
+      const { en: without } = chargeClause(terms({ interestMethod: 'IN_ADVANCE', ...over }))
+      expect(without).toContain('bears interest from maturity until it is repaid, at the rate')
+      expect(chargeClause(terms(over)).en).not.toContain('bears interest')
+    },
+  )
 })

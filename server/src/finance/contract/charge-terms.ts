@@ -35,6 +35,8 @@ export function chargeClause(terms: ChargeTerms): { en: string; cn: string } {
           cn: `宽限期为到期日后 ${graceDays} 个日历日，最后一日非营业日的，顺延至下一营业日。`,
         }
       : { en: 'There is no grace period.', cn: '不设宽限期。' },
+    // Interest in arrears runs on the advance not repaid, as the price says.
+    ...(terms.interestMethod === 'IN_ADVANCE' ? [afterMaturity(terms)] : []),
     penalty(terms),
   ]
   return { en: sentences.map(({ en }) => en).join(' '), cn: sentences.map(({ cn }) => cn).join('') }
@@ -78,6 +80,15 @@ const rebate = (isAllowed: boolean, breakDays: number) =>
         cn: `提前偿还的本金，未使用天数的贴现息予以退还，但扣除提前终止成本，即 ${breakDays} 个日历日的利息。`,
       }
     : { en: 'The discount is not given back on early payment.', cn: '提前还款不退还贴现息。' }
+
+/** Interest that was deducted ends with the maturity, or with its least days; what is unpaid then bears interest again, with or without a penalty. */
+function afterMaturity({ graceDays }: ChargeTerms) {
+  const [en, cn] = graceDays > 0 ? [', in the grace period too', '，宽限期内亦同'] : ['', '']
+  return {
+    en: `Principal unpaid at maturity bears interest from maturity until it is repaid${en}, at the rate and by the day count of this contract; days for which interest was deducted in advance bear none again.`,
+    cn: `到期日仍未偿还的本金，自到期日起至偿还之日，按本合同的利率及计息方式计息${cn}；已预先扣除利息的日数不重复计息。`,
+  }
+}
 
 function penalty({ graceDays, penaltyMargin, penaltyMultiplier, penaltyMode }: ChargeTerms) {
   if (penaltyMargin === null && Number(penaltyMultiplier ?? '1') <= 1)
