@@ -23,7 +23,7 @@ export type ItemReserve = {
   onItsWay: M.Money
   /** What of that does not wait with settlement alone, as a draft or a failed payment does. */
   underWay: M.Money
-  /** The value date of the last receipt on the item. */
+  /** The value date of the last receipt on the item; of a waiver where nothing else has paid it. */
   lastOn: string | null
 }
 
@@ -62,7 +62,8 @@ export async function reservesOf(tx: Tx, orderIds: readonly string[], paidThroug
       case when r.paid is null then 0 else coalesce(${shortOf(sql`i.order_id`, { itemId: sql`i.id` })}, 0) end as short
     from finance_order_item i join finance_order o on o.id = i.order_id
     left join lateral (
-      select sum(a.amount) filter (where a.component = 'RESERVE') as amount, max(p.value_date) as last_on
+      select sum(a.amount) filter (where a.component = 'RESERVE') as amount,
+        coalesce(max(p.value_date) filter (where p.payer_role not in ('WAIVER', 'RESERVE')), max(p.value_date)) as last_on
       from allocation a join repayment p on p.id = a.repayment_id
       where a.order_id = i.order_id and a.item_id = i.id and not a.reversed) a on true
     left join lateral (

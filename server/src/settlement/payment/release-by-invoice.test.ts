@@ -12,6 +12,7 @@ import {
   passAll,
   payDrafted,
   takeBack,
+  waiversOn,
 } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openingDay } from '../../testing/world.ts'
@@ -66,6 +67,21 @@ test('parts of the reserve of one invoice take the people whom the whole takes',
   await passAll(portal, first.no, 'RELEASE')
   const second = await draft({ orderId, amount: '900000' })
   expect(await deciders(second)).toContain('FUNDER_SECOND_CHECK')
+})
+
+test('a cent that is waived keeps no reserve that was free', async () => {
+  const { orderId } = await anOrder([20])
+  await closeDays(20)
+  await aRepayment(portal, orderId, '99999.99', { valueDate: day })
+  await closeDays(5)
+  const [free] = await waiting(orderId)
+  expect(free).toMatchObject({ blockedBy: null })
+  for (let nights = 0; (await waiversOn(portal, orderId)).length === 0 && nights < 15; nights++) await closeDays(1)
+  expect(await waiversOn(portal, orderId)).toEqual(['0.01 POSTED'])
+  // The cent is no receipt, on the day after the close as before it.
+  expect(await waiting(orderId)).toEqual([free])
+  await paid(await draft({ orderId }))
+  expect(await waiting(orderId)).toEqual([])
 })
 
 describe('an order of three invoices', () => {
