@@ -7,7 +7,7 @@ import { interestEndOf, resetTo, restatedBy } from '@usance/domain/servicing/res
 import { sql } from 'kysely'
 import { byOrder, type Financing, loadFinancings, platformIdOf } from '../../books/servicing/load-order.ts'
 import { runningStatuses } from '../../books/servicing/open-statuses.ts'
-import { isResetDay } from '../../books/servicing/rate-resets.ts'
+import { isResetDay } from '../../books/servicing/rates-ahead.ts'
 import { anyOf, elevate, type Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { notifyAll } from '../../notify/notify.ts'

@@ -6,12 +6,13 @@ import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 import { feesAheadOf, loadFinancings } from './load-order.ts'
 import { openOwedBack } from './owed-back.ts'
+import { ratesAhead } from './rates-ahead.ts'
 
 const perBatch = 200
 
 /**
  * What is owed to the funder on each item of some orders on the day it falls due, or today where that is past: principal,
- * interest at the rate in force, penalty and the supplier's fees, as a payoff of that day has them. Of those that are not funded it is
+ * interest at the rates in force and of the resets that are known, penalty and the supplier's fees, as a payoff of that day has them. Of those that are not funded it is
  * the price that was accepted. The transaction sees every company.
  */
 export async function dueOfItems(tx: Tx, orderIds: readonly string[], today: LocalDate): Promise<Map<string, M.Money>> {
@@ -30,10 +31,14 @@ async function dueOfBatch(tx: Tx, ids: readonly string[], today: LocalDate): Pro
     tx,
     funded.map(({ row }) => row),
   )
-  const running = funded.flatMap(({ row: { id, currency }, life, paid }) => {
+  const ratesOf = await ratesAhead(tx, funded)
+  const running = funded.flatMap((financing) => {
+    const { life, paid } = financing
+    const { id, currency } = financing.row
+    const order = { ...life, rates: ratesOf(financing) }
     const none = M.zero(currency)
     const feesDue = M.add(amountOf(charged.get(id) ?? '0', currency), ahead(id).SUPPLIER)
-    return whenDue({ order: life, paid, feesDue, buyerFees: none, receivable: null }, today)
+    return whenDue({ order, paid, feesDue, buyerFees: none, receivable: null }, today)
   })
   const priced = await priceOfItems(
     tx,

@@ -9,7 +9,7 @@ import * as Exact from '@usance/domain/rational'
 import { interestToOf, leastToOf } from '@usance/domain/servicing/agreed-days'
 import { type FundedItem, periodFeesOf, spreadFee } from '@usance/domain/servicing/period-fees'
 import type { TrialAnswer } from '@usance/wire/finance-order/trial'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { FinanceOrderTable } from '../../database/tables.ts'
@@ -152,18 +152,24 @@ async function marginOf(
   }
 }
 
-/** The fixing of a benchmark that prices a day, as the reference data has it now. */
+/** The fixing of a benchmark that prices a day, as the reference data has it now, or had it once a day was closed (`onceClosed`). */
 export async function fixingFor(
   tx: Tx,
   type: string,
   resetDate: LocalDate,
   { lookbackBd, calendars }: { lookbackBd: number; calendars: string[] },
+  onceClosed?: LocalDate,
 ) {
   const rows = await tx
     .selectFrom('baseRateFixing')
     .select(['type', 'effectiveDate', 'revision', 'percentRate'])
     .where('type', '=', type)
     .where('effectiveDate', '<=', resetDate)
+    .$if(onceClosed !== undefined, (query) =>
+      query.where(
+        sql<boolean>`imported_at <= coalesce((select max(finished_at) from end_of_day_step where business_date = ${onceClosed}), imported_at)`,
+      ),
+    )
     .orderBy('effectiveDate', 'desc')
     .orderBy('revision', 'desc')
     .limit(40)

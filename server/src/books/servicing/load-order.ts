@@ -3,7 +3,7 @@ import type { LocalDate } from '@usance/domain/local-date'
 import type { Money } from '@usance/domain/money'
 import * as M from '@usance/domain/money'
 import { parseDecimal } from '@usance/domain/rational'
-import { type ItemLife, type OrderLife, principalLeft } from '@usance/domain/servicing/life'
+import { type ItemLife, type OrderLife, principalLeft, type RatePeriod } from '@usance/domain/servicing/life'
 import type { OrderPosition, PaidCosts } from '@usance/domain/servicing/plan-repayment'
 import { heldOf } from '@usance/domain/servicing/released'
 import { sql } from 'kysely'
@@ -11,6 +11,7 @@ import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 import { calendarsOf } from './calendars.ts'
 import { feesToCharge } from './load-fee.ts'
+import { ratesAhead } from './rates-ahead.ts'
 import { owedOnItemsOf, reservesOf } from './reserves.ts'
 import { type FundedTerms, servicingTerms } from './terms.ts'
 
@@ -343,9 +344,15 @@ export async function feesAheadOf(
 export const feesAhead = async (tx: Tx, order: { id: string; currency: string }): Promise<FeesAhead> =>
   (await feesAheadOf(tx, [order]))(order.id)
 
-/** What a repayment decides on, with the fees that the next receipt makes due: what a quote and a preview must count on. */
+/**
+ * What a repayment decides on, with the fees that the next receipt makes due and the resets of the coming days: what a quote and a preview
+ * must count on.
+ */
 export const positionAhead = async (tx: Tx, financing: Financing, on?: LocalDate): Promise<OrderPosition> =>
-  withFees(await positionOf(tx, financing, on), await feesAhead(tx, financing.row))
+  aheadOf(await positionOf(tx, financing, on), {
+    fees: await feesAhead(tx, financing.row),
+    rates: (await ratesAhead(tx, [financing]))(financing),
+  })
 
 /** The same of some orders now, by order, in as many queries as one takes. */
 export async function positionsAhead(tx: Tx, financings: readonly Financing[]): Promise<(financing: Financing) => OrderPosition> {
@@ -354,11 +361,13 @@ export async function positionsAhead(tx: Tx, financings: readonly Financing[]): 
     tx,
     financings.map(({ row }) => row),
   )
-  return (financing) => withFees(positionNow(financing), more(financing.row.id))
+  const ratesOf = await ratesAhead(tx, financings)
+  return (financing) => aheadOf(positionNow(financing), { fees: more(financing.row.id), rates: ratesOf(financing) })
 }
 
-const withFees = (position: OrderPosition, more: FeesAhead): OrderPosition => ({
+const aheadOf = (position: OrderPosition, { fees, rates }: { fees: FeesAhead; rates: readonly RatePeriod[] }): OrderPosition => ({
   ...position,
-  feesDue: M.add(position.feesDue, more.SUPPLIER),
-  buyerFees: M.add(position.buyerFees, more.BUYER),
+  order: { ...position.order, rates },
+  feesDue: M.add(position.feesDue, fees.SUPPLIER),
+  buyerFees: M.add(position.buyerFees, fees.BUYER),
 })

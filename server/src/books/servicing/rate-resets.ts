@@ -1,44 +1,30 @@
-import { customerRate } from '@usance/domain/interest'
 import { addDays, type LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import * as Exact from '@usance/domain/rational'
 import { principalOn } from '@usance/domain/servicing/life'
-import { anyOf, type Tx } from '../../database/database.ts'
+import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { Refused } from '../../http/refused.ts'
 import { fixingFor } from './funding-figures.ts'
 import { type Financing, loadFinancings } from './load-order.ts'
-import type { FundedTerms } from './terms.ts'
+import { fixingDaysOf, isResetDay, isResetOn, resetBy } from './rates-ahead.ts'
 
-/** Whether a floating rate takes the fixing of its benchmark on a day: every day, or on the first of the month. */
-export const isResetDay = ({ resetFrequency, baseRateType }: FundedTerms, day: LocalDate): boolean =>
-  Boolean(baseRateType) && (resetFrequency === 'DAILY' || (resetFrequency === 'MONTHLY' && day.endsWith('-01')))
-
-/**
- * Resets the floating rates of orders for a day, and answers how many. A fixing of another day is kept though the rate stays the same:
- * the order rests on it from now on. Orders of the older count, which counts each period apart, have one at each change of the rate
- * alone. Refused with `NO_FIXING` while the day has none.
- */
+/** Resets the floating rates of orders for a day, and answers how many. Refused with `NO_FIXING` while the day has none. */
 export async function resetRates(tx: Tx, financings: readonly Financing[], day: LocalDate): Promise<number> {
-  const due = financings.filter(({ row, terms }) => isResetDay(terms, day) && row.fundingDate !== day)
+  const due = financings.filter((one) => isResetOn(one, day))
   if (due.length === 0) return 0
-  const latest = await tx
-    .selectFrom('ratePeriod')
-    .distinctOn('orderId')
-    .select(['orderId', 'fixingDate'])
-    .where('orderId', '=', anyOf(due.map(({ row }) => row.id)))
-    .orderBy('orderId')
-    .orderBy('fromDate', 'desc')
-    .execute()
-  const restsOn = new Map(latest.map(({ orderId, fixingDate }) => [orderId, fixingDate]))
+  const restsOn = await fixingDaysOf(
+    tx,
+    due.map(({ row }) => row.id),
+  )
   let done = 0
-  for (const { row, terms, life } of due) {
+  for (const financing of due) {
+    const { row, terms, life } = financing
     const type = terms.baseRateType!
     const fixing = await fixingFor(tx, type, day, terms)
     if (!fixing) throw new Refused('NO_FIXING', { type, date: day })
-    const rate = customerRate(fixing.percentRate, Exact.parseDecimal(terms.margin), Exact.parseDecimal(terms.floor))
-    const isNewFixing = restsOn.get(row.id) !== fixing.effectiveDate && !life.terms.countsApart
-    if (Exact.equals(rate, life.rates.at(-1)!.rate) && !isNewFixing) continue
+    const rate = resetBy(financing, { rate: life.rates.at(-1)!.rate, fixingDate: restsOn.get(row.id) ?? null }, fixing)
+    if (rate === undefined) continue
     await tx
       .updateTable('ratePeriod')
       .set({ toDate: day })
@@ -56,15 +42,11 @@ export async function resetRates(tx: Tx, financings: readonly Financing[], day: 
         fixingDate: fixing.effectiveDate,
         fixing: Exact.toDecimalText(fixing.percentRate, 6),
         margin: terms.margin,
-        rate: Exact.toDecimalText(rate, 6),
+        rate,
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    await tx
-      .updateTable('financeOrder')
-      .set({ rate: Exact.toDecimalText(rate, 6) })
-      .where('id', '=', row.id)
-      .execute()
+    await tx.updateTable('financeOrder').set({ rate }).where('id', '=', row.id).execute()
     done++
   }
   return done

@@ -6,6 +6,7 @@ import { accruedBetween } from '@usance/domain/servicing/accrued'
 import { leastToOf } from '@usance/domain/servicing/agreed-days'
 import { outstandingStatuses } from '@usance/domain/states/finance-order'
 import { loadFinancings } from '../../books/servicing/load-order.ts'
+import { ratesAhead } from '../../books/servicing/rates-ahead.ts'
 import { agreedTermsFor, termsOfProduct } from '../../books/servicing/terms.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
@@ -15,7 +16,8 @@ type Nights = { from: LocalDate; to: LocalDate; exceptOrderId?: string | undefin
 
 /**
  * What the drawings on a pool earn from one day to another if nothing is paid on them, as the closes of those days will post it: those that
- * run, and those on their way from the day of their funding on. Rates are those known now.
+ * run, and those on their way from the day of their funding on. Rates are those known now,
+ * and of those that run the resets that are known.
  */
 export async function earnedBy(tx: Tx, pool: OfPool, nights: Nights): Promise<M.Money> {
   return M.add(await earnedByRunning(tx, pool, nights), await earnedByComing(tx, pool, nights))
@@ -33,12 +35,14 @@ async function earnedByRunning(tx: Tx, pool: OfPool, { from, to, exceptOrderId }
     tx,
     running.map(({ id }) => id),
   )
-  const parts = [...financings.values()].flatMap(({ life }) =>
-    life.items.flatMap((item) => {
+  const ratesOf = await ratesAhead(tx, [...financings.values()])
+  const parts = [...financings.values()].flatMap((financing) => {
+    const life = { ...financing.life, rates: ratesOf(financing) }
+    return life.items.flatMap((item) => {
       const { interest, penalty } = accruedBetween(life, item, from, to)
       return [interest, penalty]
-    }),
-  )
+    })
+  })
   return M.sum(parts, pool.currency)
 }
 

@@ -6,6 +6,7 @@ import { owedOn, type PaidCosts } from '@usance/domain/servicing/plan-repayment'
 import { sql } from 'kysely'
 import { loadFinancings } from '../../books/servicing/load-order.ts'
 import { owedBackOf } from '../../books/servicing/owed-back.ts'
+import { ratesAhead } from '../../books/servicing/rates-ahead.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 
@@ -22,7 +23,10 @@ export type FinancingAt = {
   owedBack: M.Money
 }
 
-/** Orders with their lives cut off after a day, as far as they were given up or paid by then. The transaction sees everybody. */
+/**
+ * Orders with their lives cut off after a day, as far as they were given up or paid by then, and the resets that were known for the days
+ * after it. The transaction sees everybody.
+ */
 export async function financingsAt(tx: Tx, orderIds: readonly string[], asOf: LocalDate): Promise<Map<string, FinancingAt>> {
   const ids = [...new Set(orderIds)]
   const found = new Map<string, FinancingAt>()
@@ -32,11 +36,14 @@ export async function financingsAt(tx: Tx, orderIds: readonly string[], asOf: Lo
     const paidLines = await paidUpTo(tx, batch, asOf)
     const fees = await feesAt(tx, batch, asOf)
     const owedBack = await owedBackOf(tx, batch, asOf)
-    for (const [id, { life, row }] of await loadFinancings(tx, batch)) {
+    const financings = await loadFinancings(tx, batch)
+    const ratesOf = await ratesAhead(tx, [...financings.values()], asOf)
+    for (const [id, financing] of financings) {
+      const { life, row } = financing
       if (lost.has(id)) continue
       const known: OrderLife = {
         ...life,
-        rates: life.rates.filter((one) => one.from <= asOf || one === life.rates[0]),
+        rates: ratesOf(financing),
         cuts: life.cuts.filter((one) => one <= asOf),
         items: life.items.map((item) => ({
           ...item,
