@@ -14,7 +14,7 @@ test('a flag is asked for by true, false, 1 or 0, and any other word is refused 
   const { pageList, csvExport, excelExport } = listCalls(accountList)
   const found = async (signatory: string) => {
     const { list } = await portal.ask(alderDirector, pageList, { body: { filterFields: { signatory } } })
-    return list.map((row) => row.signatory)
+    return (list ?? []).map((row) => row.signatory)
   }
   const [yes, no] = [await found('true'), await found('false')]
   expect([new Set(yes), new Set(no)]).toEqual([new Set([true]), new Set([false])])
