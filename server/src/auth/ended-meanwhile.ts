@@ -18,11 +18,12 @@ export async function refuseIfEnded(tx: Tx, { sessionId, apiKey }: Pick<Actor, '
 }
 
 /**
- * Locks the seat of an actor until the transaction ends: what ends with the seat is made before the seat is taken away, or not at all.
+ * Locks the seat of an actor until the transaction ends: what ends with the seat or with a role in it is made before these are taken away,
+ * or not at all.
  *
- * @throws Refused SEAT_LOST where the seat was taken away meanwhile.
+ * @throws Refused SEAT_LOST where the seat, or a role in it, was taken away meanwhile.
  */
-export async function lockSeat(tx: Tx, actor: Pick<Actor, 'userId' | 'companyId' | 'companyRole'>): Promise<void> {
+export async function lockSeat(tx: Tx, actor: Pick<Actor, 'userId' | 'companyId' | 'companyRole' | 'userRoles'>): Promise<void> {
   const seat = await tx
     .selectFrom('userCompanyRole')
     .select('id')
@@ -30,6 +31,7 @@ export async function lockSeat(tx: Tx, actor: Pick<Actor, 'userId' | 'companyId'
     .where('companyId', '=', actor.companyId)
     .where('role', '=', actor.companyRole)
     .where('status', '=', 'ENABLE')
+    .where(sql<boolean>`user_roles @> ${[...actor.userRoles]}::text[]`)
     .forShare()
     .executeTakeFirst()
   if (!seat) throw new Refused('SEAT_LOST')

@@ -16,13 +16,15 @@ import { newId } from '../database/id.ts'
 import { openPortal, type Portal, Refusal } from '../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../testing/trade.ts'
 import { uploadAs } from '../testing/upload.ts'
-import type { Seat } from '../testing/world.ts'
+import { aSeat, type Seat } from '../testing/world.ts'
 
 /** A record with papers: the key of a paper, and the call that opens the record's page. */
 type Noun = { what: string; objectKey: string; opens: (seat: Seat) => Promise<unknown> }
 
 let portal: Portal
 let nouns: Noun[]
+/** The seats of the world, and one in which Alder, the supplier, buys. */
+let seats: Record<string, Seat>
 /** An unattached file of Alder's Maker. */
 let loose: { objectKey: string; id: string }
 
@@ -34,16 +36,37 @@ beforeAll(async () => {
   const { alderMaker, settlement } = portal.seats
   const invoice = await aConfirmedInvoice(portal)
   const order = await aRightConfirmedOrder(portal, requestFor(portal, [invoice]))
-  const purchaseOrder = await portal.ask(alderMaker, purchaseOrderCalls.add, {
+  const { alder } = portal.world.companies
+  const buying = await portal.look((tx) => aSeat(tx, 'alder.buying', { companyId: alder, role: 'BUYER', userRoles: ['Checker'] }))
+  seats = { ...portal.seats, alderBuying: buying }
+  const aPurchaseOrder = (poNo: string, saveType: 'SUBMIT' | 'DRAFT') =>
+    portal.ask(alderMaker, purchaseOrderCalls.add, {
+      body: {
+        buyerCode: 'CEDAR',
+        poNo,
+        currency: 'USD',
+        orderDate: '2025-03-01',
+        latestShipDate: '2025-04-01',
+        saveType,
+        items: [{ description: 'Cloth', qty: '10', unitPrice: '5.00', unit: 'pc' }],
+      },
+    })
+  const purchaseOrder = await aPurchaseOrder('PO-WITH-PAPERS', 'SUBMIT')
+  const draftPurchaseOrder = await aPurchaseOrder('PO-IN-DRAFT', 'DRAFT')
+  const draftInvoice = await portal.ask(alderMaker, invoiceCalls.add, {
     body: {
       buyerCode: 'CEDAR',
-      poNo: 'PO-WITH-PAPERS',
+      invoiceNo: 'IN-DRAFT',
+      issueDate: '2025-02-20',
+      dueDate: '2025-05-02',
       currency: 'USD',
-      orderDate: '2025-03-01',
-      latestShipDate: '2025-04-01',
-      saveType: 'SUBMIT',
-      items: [{ description: 'Cloth', qty: '10', unitPrice: '5.00', unit: 'pc' }],
+      amount: '900.00',
     },
+  })
+  const request = requestFor(portal, [await aConfirmedInvoice(portal)])
+  const { pricingHash } = await portal.ask(alderMaker, financeOrderCalls.trialCalculation, { body: request })
+  const draftOrder = await portal.ask(alderMaker, financeOrderCalls.createOrder, {
+    body: { ...request, pricingHash, saveType: 'DRAFT' },
   })
   const intent = await portal.ask(alderMaker, intentCalls.addIntent, {
     body: { type: 'RECEIVABLE_PURCHASE', buyerName: 'Cedar', currency: 'USD', yearlyAmount: '1000.00', tenorDays: 60 },
@@ -74,29 +97,34 @@ beforeAll(async () => {
     const files = JSON.stringify({ samples: [{ objectKey: answered, fileName: 'answer.pdf' }] })
     await tx.updateTable('financingIntent').set({ answers: files }).where('id', '=', intent.id).execute()
     const documents = JSON.stringify([{ objectKey: stated, fileName: 'statement.pdf', kind: 'OTHER' }])
-    const { alder } = portal.world.companies
     await tx.insertInto('companyOnboarding').values({ companyId: alder, no: 'KYC-1', status: 'DRAFT', documents }).execute()
     await tx
       .insertInto('proofFile')
       .values({ id: newId(), kind: 'e_one', ownerId: order.id, objectKey: proof, fileName: 'slip.pdf', sha256: newId() })
       .execute()
   })
+  const anInvoice = async (what: string, id: string): Promise<Noun> => ({
+    what,
+    objectKey: await hang('INVOICE', id),
+    opens: (seat) => portal.ask(seat, invoiceCalls.detail, { query: { id } }),
+  })
+  const aPo = async (what: string, id: string): Promise<Noun> => ({
+    what,
+    objectKey: await hang('PO', id),
+    opens: (seat) => portal.ask(seat, purchaseOrderCalls.detail, { query: { id } }),
+  })
+  const anOrder = async (what: string, id: string): Promise<Noun> => ({
+    what,
+    objectKey: await hang('FINANCE_ORDER', id),
+    opens: (seat) => portal.ask(seat, financeOrderCalls.detail, { query: { id } }),
+  })
   nouns = [
-    {
-      what: 'invoice',
-      objectKey: await hang('INVOICE', invoice),
-      opens: (seat) => portal.ask(seat, invoiceCalls.detail, { query: { id: invoice } }),
-    },
-    {
-      what: 'purchase order',
-      objectKey: await hang('PO', purchaseOrder.id),
-      opens: (seat) => portal.ask(seat, purchaseOrderCalls.detail, { query: { id: purchaseOrder.id } }),
-    },
-    {
-      what: 'finance order',
-      objectKey: await hang('FINANCE_ORDER', order.id),
-      opens: (seat) => portal.ask(seat, financeOrderCalls.detail, { query: { id: order.id } }),
-    },
+    await anInvoice('invoice', invoice),
+    await anInvoice('draft of an invoice', draftInvoice.id),
+    await aPo('purchase order', purchaseOrder.id),
+    await aPo('draft of a purchase order', draftPurchaseOrder.id),
+    await anOrder('finance order', order.id),
+    await anOrder('draft of a finance order', draftOrder.id),
     {
       what: 'contract',
       objectKey: contract.objectKey!,
@@ -185,7 +213,7 @@ describe('bytes and text of papers', () => {
   test('only users who may open its record read a paper, staff included', async () => {
     let [read, refused] = [0, 0]
     for (const { what, objectKey, opens } of nouns)
-      for (const [who, seat] of Object.entries(portal.seats)) {
+      for (const [who, seat] of Object.entries(seats)) {
         const may = await isAnswered(opens(seat))
         for (const [name, ask] of Object.entries(byKey)) {
           // Drawing and reading a page costs seconds; a refusal costs nothing.

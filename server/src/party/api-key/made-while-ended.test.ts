@@ -83,3 +83,17 @@ test.each(made)('%s that is being made does not outlive the seat of its maker', 
   )
   expect([refusal.error, await leftOf(seat)]).toEqual(['SEAT_LOST', []])
 })
+
+test.each(made.slice(1))('%s that is being made does not outlive the role of its maker', async (_, write) => {
+  const seat = await somebody(write)
+  const refusal = await whileItWaits(seat, write, () =>
+    portal.look((tx) =>
+      tx
+        .updateTable('userCompanyRole')
+        .set({ userRoles: ['Viewer'] })
+        .where('userId', '=', seat.userId)
+        .execute(),
+    ),
+  )
+  expect([refusal.error, await leftOf(seat)]).toEqual(['SEAT_LOST', []])
+})

@@ -19,9 +19,9 @@ const linkDays = 14
 const dayMs = 86_400_000
 
 const save: Handler<typeof calls.save> = async (request) => {
-  const { tx, actor, body, now, today } = request
+  const { app, tx, actor, body, now, today } = request
   // Files are looked up with the caller's own eyes, before the transaction sees every company.
-  if (actor) for (const { objectKey } of body.documents ?? []) await fileOf({ tx, actor }, objectKey)
+  if (actor) for (const { objectKey } of body.documents ?? []) await fileOf({ app, tx, actor }, objectKey)
   else if (body.documents) throw new Refused('SESSION_EXPIRED')
   const companyId = await companyAsked(request, body.specialAccess, 'state')
   const { row } = await openOnboarding(tx, companyId, today)

@@ -5,25 +5,26 @@ import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Actor } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { mayOpen } from './places.ts'
+import { mayOpen, placesSeen } from './places.ts'
 
 /** The reader of a file. */
-export type FileReader = { tx: Tx; actor: Pick<Actor, 'userId' | 'permissions' | 'staff'> }
+export type FileReader = { app: App; tx: Tx; actor: Actor }
 
 /**
- * The row of a stored file that the caller may read. Readers of its record may read an attached file, staff included; an
- * unattached file only its uploader. A file of others is answered like a missing one.
+ * The row of a stored file that the caller may read. An attached file is read by whoever reads its record on the record's own page, staff
+ * included; an unattached file only by its uploader. A file of others is answered like a missing one.
  */
-export async function fileOf({ tx, actor }: FileReader, objectKey: string) {
+export async function fileOf({ app, tx, actor }: FileReader, objectKey: string) {
   const row = await tx
-    .selectFrom('storedFile')
-    .selectAll()
-    .select(sql<string[]>`array(select places_of_file(object_key, company_id))`.as('places'))
-    .where('objectKey', '=', objectKey)
+    .selectFrom('storedFile as f')
+    .selectAll('f')
+    .select(sql<boolean>`exists (select from places_of_file(f.object_key, f.company_id))`.as('isAttached'))
+    .select(placesSeen(app, actor).as('places'))
+    .where('f.objectKey', '=', objectKey)
     .executeTakeFirst()
   if (!row) throw new Refused('NOT_FOUND')
-  const { places, ...file } = row
-  const mayRead = places.length === 0 ? file.uploadedBy === actor.userId : places.some((place) => mayOpen(actor, place))
+  const { places, isAttached, ...file } = row
+  const mayRead = isAttached ? places.some((place) => mayOpen(actor, place)) : file.uploadedBy === actor.userId
   if (!mayRead) throw new Refused('NOT_FOUND')
   return file
 }

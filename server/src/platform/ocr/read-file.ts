@@ -24,7 +24,7 @@ export async function readFile(request: Before): Promise<ExtractData> {
   const { app, actor, scope, look, body } = request
   const { file, stored, schema, version } = await look(async ({ tx }) => {
     const { schema, version } = await schemaNow(tx, body.schemaCode)
-    const seen = await fileOf({ tx, actor }, body.fileKey)
+    const seen = await fileOf({ app, tx, actor }, body.fileKey)
     const known = await tx
       .selectFrom('documentReading')
       .select('extractData')

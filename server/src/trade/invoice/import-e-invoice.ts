@@ -32,7 +32,7 @@ async function eInvoiceOf(request: Before): Promise<ParsedEInvoice> {
 /** Reads an uploaded e-invoice into a draft; what its sums or codes get wrong comes back with it, for the user to judge. */
 export const importEInvoice = afterwards<typeof invoiceCalls.importEInvoice, ParsedEInvoice>(eInvoiceOf, async (request) => {
   const { tx, actor, query, language, prepared: read } = request
-  const file = await fileOf({ tx, actor }, query.fileKey)
+  const file = await fileOf(request, query.fileKey)
   if (!read.ok) throw unreadable(read.error, language)
   const { invoice, findings } = read
   const { kind } = invoice
