@@ -116,6 +116,8 @@ export type InvoiceDetail = z.infer<typeof InvoiceDetail>
 export const ImportResult = z.object({
   successfulNumber: z.number(),
   errorNumber: z.number(),
+  /** The faulty rows in the workbook: the first ones. */
+  listedNumber: z.number(),
   errorUrl: z.string().nullable(),
   errorObjectKey: z.string().nullable(),
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { newId } from '../../database/id.ts'
+import { inSlices } from '../../database/in-slices.ts'
 import { widerThan } from '../../files/table-rows.ts'
 import { writeWorkbook } from '../../files/write-workbook.ts'
 import type { Actor, Context } from '../../http/context.ts'
@@ -31,9 +32,15 @@ type Wanted<Key extends string> = {
     }
 )
 
+/** The faulty rows that come back in a workbook: the first ones. The answer tells how many there are. */
+const mostListed = 1_000
+/** A cell beyond the longest text of a column is long. The long cells of a workbook of faulty rows have so many letters together. */
+const longCell = 500
+const mostLongLetters = 1_000_000
+
 /**
- * Reads a sheet whose first row holds titles of the template, in either language. Good rows are kept, faulty ones come back
- * in a workbook with a reason each. A file that was read before is not read again: it answers what it answered then.
+ * Reads a sheet whose first row holds titles of the template, in either language. Good rows are kept, the first of the faulty ones come
+ * back in a workbook with a reason each. A file that was read before is not read again: it answers what it answered then.
  */
 export async function runImport<Key extends string>(request: ImportCaller, wanted: Wanted<Key>) {
   const { tx, actor, language } = request
@@ -56,17 +63,17 @@ export async function runImport<Key extends string>(request: ImportCaller, wante
 
   const figures = sheet.columns.filter(isFigure).flatMap(({ key }) => places[key] ?? [])
   const isWider = widerThan(heading, lines, { isWorkbook: /\.xlsx?$/i.test(file.fileName) })
-  const read = lines
+  const filled = lines
     .map((line, index) => ({ line, row: index + 2 }))
     .filter(({ line }) => line.some((text) => text.trim() !== ''))
-    .map(({ line, row }) => {
-      const cell = (key: Key) => line[places[key] ?? -1]?.trim() ?? ''
-      const typed = Object.fromEntries(sheet.columns.map(({ key }) => [key, cell(key)])) as Record<Key, string>
-      const outcome: Faulty | { row: Record<Key, string> } = isWider(line, figures)
-        ? { reason: 'WIDER', at: row }
-        : cleanRow(sheet, cell)
-      return { cell, typed, outcome, fault: undefined as Faulty | undefined }
-    })
+  const read = await inSlices(filled, ({ line, row }) => {
+    const cell = (key: Key) => line[places[key] ?? -1]?.trim() ?? ''
+    const typed = Object.fromEntries(sheet.columns.map(({ key }) => [key, cell(key)])) as Record<Key, string>
+    const outcome: Faulty | { row: Record<Key, string> } = isWider(line, figures)
+      ? { reason: 'WIDER', at: row }
+      : cleanRow(sheet, cell)
+    return { cell, typed, outcome, fault: undefined as Faulty | undefined }
+  })
   const tell = progressOf(request, file.objectKey, read.length)
   tell(0)
   if ('addAll' in wanted) {
@@ -91,13 +98,16 @@ export async function runImport<Key extends string>(request: ImportCaller, wante
       one.fault = 'reason' in one.outcome ? one.outcome : faulty ? { reason: 'OTHER_ROW' } : (fault ?? undefined)
   }
   const faults = read.filter(({ fault }) => fault)
+  const fits = lettersLeft()
   const errorObjectKey =
     faults.length === 0
       ? null
       : await errorReport(
           request,
           sheet,
-          faults.map(({ cell, fault }) => [...shownOf(sheet, cell, fault!), textOf(request, sheet, fault!)]),
+          faults
+            .slice(0, mostListed)
+            .map(({ cell, fault }) => [...shownOf(sheet, cell, fault!, fits), textOf(request, sheet, fault!)]),
         )
   const outcome = {
     successfulNumber: read.length - faults.length,
@@ -130,6 +140,7 @@ const earlierJob = ({ tx, actor }: Caller, kind: string, objectKey: string) =>
 
 const answerOf = ({ app }: Caller, done: { successfulNumber: number; errorNumber: number; errorObjectKey: string | null }) => ({
   ...done,
+  listedNumber: Math.min(done.errorNumber, mostListed),
   errorUrl:
     done.errorObjectKey &&
     `/api/${app.config.prefix}-company/sysAttachment/content?objectKey=${encodeURIComponent(done.errorObjectKey)}`,
@@ -171,9 +182,29 @@ async function addGroup({ tx }: Caller, add: () => Promise<unknown>): Promise<Fa
   }
 }
 
-/** The cells of a faulty row. Figures of one that is wider than its heading may be cut: they stay empty, to be filled in anew. */
-const shownOf = <Key extends string>(sheet: ImportSheet<Key>, cell: (key: Key) => string, { reason }: Faulty): string[] =>
-  sheet.columns.map((column) => (reason === 'WIDER' && isFigure(column) ? '' : cell(column.key)))
+/** Whether a cell still fits into a workbook of faulty rows: small files may have huge cells, as a text is shared by many. */
+function lettersLeft(): (text: string) => boolean {
+  let left = mostLongLetters
+  return ({ length }) => {
+    if (length > longCell) left -= length
+    return length <= longCell || left >= 0
+  }
+}
+
+/**
+ * The cells of a faulty row. Figures of one that is wider than its heading may be cut: they stay empty, to be filled in anew. So does a
+ * long text that does not fit, as a cut one would be another text.
+ */
+const shownOf = <Key extends string>(
+  sheet: ImportSheet<Key>,
+  cell: (key: Key) => string,
+  { reason }: Faulty,
+  fits: (text: string) => boolean,
+): string[] =>
+  sheet.columns.map((column) => {
+    const text = cell(column.key)
+    return (reason === 'WIDER' && isFigure(column)) || !fits(text) ? '' : text
+  })
 
 function textOf({ language }: Caller, sheet: ImportSheet, { reason, field, at, papers = '' }: Faulty): string {
   const words = importWords[language]

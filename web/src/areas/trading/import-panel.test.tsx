@@ -1,11 +1,11 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { startTexts } from '../../i18n/i18n.ts'
+import { startTexts, switchLanguage } from '../../i18n/i18n.ts'
 import { loadPortalTexts } from '../../i18n/load-area.ts'
 import { Questions } from '../../ui/dialog.tsx'
 import { isUnsaved } from '../../ui/unsaved.ts'
-import { type ImportLine, ImportPanel } from './import-panel.tsx'
+import { type ImportLine, ImportPanel, sheetLine } from './import-panel.tsx'
 
 vi.mock('../../http/upload.ts', async (original) => ({
   ...(await original<object>()),
@@ -58,4 +58,25 @@ test('the panel of a sheet that is being taken over is not left without a questi
   expect(isUnsaved()).toBe(false)
   fireEvent.click(cross())
   expect(onClose).toHaveBeenCalled()
+})
+
+test.each([
+  ['en-US', 'The workbook has the first 1,000 of 19,000 faulty rows.'],
+  ['zh-CN', '工作簿列出全部 19,000 行有误数据中的前 1,000 行。'],
+] as const)('a workbook that has the first of many faulty rows says how many there are (%s)', async (language, told) => {
+  await act(() => switchLanguage(language))
+  const result = { successfulNumber: 0, errorNumber: 19_000, listedNumber: 1_000, errorUrl: '/x', errorObjectKey: 'x' }
+  render(
+    <ImportPanel
+      open
+      onClose={() => {}}
+      onDone={() => {}}
+      texts={{ title: 'Import', text: '', drop: 'Sheets', template: 'Template', errorReport: 'Faulty rows' }}
+      template={invoiceCalls.templateDownload}
+      templateName="x.xlsx"
+      take={async () => sheetLine(result, ({ bad }) => `${bad}`)}
+    />,
+  )
+  fireEvent.change(screen.getByLabelText('Sheets'), { target: { files: [new File(['x'], 'many.csv')] } })
+  expect(await screen.findByText(told)).toBeTruthy()
 })

@@ -25,6 +25,8 @@ export type ImportLine = {
   ok: boolean
   text: ReactNode
   errorKey?: string | null
+  /** How many of the faulty rows the workbook has, where these are not all. */
+  listed?: { listed: number; all: number } | undefined
   findings?: readonly { rule: string; text: string }[]
 }
 type Texts = { title: string; text: string; drop: string; template: string; errorReport: string }
@@ -50,6 +52,7 @@ export const sheetLine = (
   ok: result.errorNumber === 0,
   text: words({ good: result.successfulNumber, bad: result.errorNumber }),
   errorKey: result.errorObjectKey,
+  listed: result.listedNumber < result.errorNumber ? { listed: result.listedNumber, all: result.errorNumber } : undefined,
 })
 
 /** Takes files one after the other and says of each what became of it; faulty rows can be fetched as a workbook. */
@@ -121,6 +124,11 @@ export function ImportPanel({
               <Button small icon="download" onClick={() => void fetchErrors(line.errorKey!)}>
                 {texts.errorReport}
               </Button>
+            )}
+            {line.listed && (
+              <small className="muted">
+                {text('table.importFaults', { listed: formatCount(line.listed.listed), all: formatCount(line.listed.all) })}
+              </small>
             )}
             {line.findings?.map((finding) => (
               <small key={`${finding.rule}${finding.text}`} className="muted">

@@ -83,6 +83,7 @@ export const shell = {
     range: '{{from}}–{{to}} of {{total}}',
     importing: 'Reading the sheet',
     importProgress: '{{done}} of {{total}} rows taken over',
+    importFaults: 'The workbook has the first {{listed}} of {{all}} faulty rows.',
     pageSize: '{{size}} / page',
     jump: 'Page',
     previous: 'Previous page',

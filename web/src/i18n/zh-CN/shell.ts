@@ -76,6 +76,7 @@ export const shell = {
     range: '第 {{from}}–{{to}} 条，共 {{total}} 条',
     importing: '正在读取表格',
     importProgress: '已导入 {{done}} / {{total}} 行',
+    importFaults: '工作簿列出全部 {{all}} 行有误数据中的前 {{listed}} 行。',
     pageSize: '{{size}} 条/页',
     jump: '跳至',
     previous: '上一页',
