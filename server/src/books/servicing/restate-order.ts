@@ -218,21 +218,24 @@ async function show(
     .leftJoin('invoice as v', 'v.id', 'i.invoiceId')
     .select(['i.id as itemId', 'i.invoiceId', 'i.purchaseOrderId', 'i.funderId'])
     .select(['v.amount', 'v.adjustedAmount', 'v.paidAmount', 'v.outstanding', 'v.payStatus'])
+    .select(ownerOf.as('ownerId'))
     .where('i.orderId', '=', orderId)
     .$if(status === 'SETTLED', (query) => query.where(sql<boolean>`not ${isHeldBeside}`))
     .execute()
-  const owned = await ownsAny(tx, orderId)
   const isWrittenOff = status === 'WRITTEN_OFF'
   const isLost = isWrittenOff && (await lossIsOpen(tx, orderId))
   const change = { updatedAt: now.toISOString() }
-  for (const { itemId, invoiceId, funderId, ...invoice } of items) {
+  for (const { itemId, invoiceId, funderId: ownFunderId, ownerId, ...invoice } of items) {
     if (invoiceId === null) continue
     const of = (amount: string | null) => amountOf(amount ?? '0', currency)
     const isPaid = M.isZero(of(invoice.outstanding))
     const financeStatus = invoiceFinanceStatusOf(
       shownOn({ isLate: !isPaid && isPastGrace(itemId), isPaid, isLost }, status),
-      !isWrittenOff && !owned && !isPaid,
+      !isWrittenOff && ownerId === null && !isPaid,
     )
+    const isFree = financeStatus === 'UNFINANCED'
+    // Of a settled order another funder may own the rest, by an order from before or since.
+    const funderId = isFree ? null : status === 'SETTLED' ? (ownerId ?? ownFunderId) : ownFunderId
     const net = M.subtract(of(invoice.amount), of(invoice.adjustedAmount))
     const payStatus =
       isWrittenOff || invoice.payStatus === 'WRITTEN_OFF'
@@ -243,12 +246,18 @@ async function show(
       .set((eb) => ({
         financeStatus,
         payStatus,
-        funderId: financeStatus === 'UNFINANCED' ? null : funderId,
+        funderId,
         version: eb('version', '+', 1),
         ...change,
       }))
       .where('id', '=', invoiceId)
-      .where((eb) => eb.or([eb('financeStatus', '<>', financeStatus), eb('payStatus', '<>', payStatus)]))
+      .where((eb) =>
+        eb.or([
+          eb('financeStatus', '<>', financeStatus),
+          eb('payStatus', '<>', payStatus),
+          ...(ownerId !== null && status === 'SETTLED' ? [eb('funderId', 'is distinct from', funderId)] : []),
+        ]),
+      )
       .execute()
   }
   for (const { itemId, purchaseOrderId } of items) {
@@ -276,12 +285,16 @@ async function ownsAny(tx: Tx, orderId: string): Promise<boolean> {
   return owned !== undefined
 }
 
-/** Whether a document of a settled order (`i`) was financed again since: it shows what becomes of that financing. */
-const isHeldBeside = sql`(exists (select from finance_order_item x join finance_order o on o.id = x.order_id
-    join finance_order own on own.id = i.order_id
-    where x.invoice_id = i.invoice_id and x.order_id <> i.order_id
-      and (x.active or (o.funded_at > own.funded_at)))
+/** Whether a document of a settled order (`i`) is held by another order or a pool: it shows what becomes of that. */
+const isHeldBeside = sql`(exists (select from finance_order_item x
+    where x.invoice_id = i.invoice_id and x.order_id <> i.order_id and x.active)
   or exists (select from pool_asset a where a.invoice_id = i.invoice_id and a.released_at is null))`
+
+/** The funder whose book has a balance on the receivables of an order over the invoice of an item (`i`), first of the order of the item. */
+const ownerOf = sql<string | null>`(select o.funder_id from finance_order_item x
+  join finance_order o on o.id = x.order_id
+  join ledger_balance b on b.order_id = x.order_id and b.book = 'F' and b.account = '1100' and b.balance <> 0
+  where x.invoice_id = i.invoice_id order by x.order_id = i.order_id desc limit 1)`
 
 /**
  * Shows on the documents of the late, lost or settled order of an invoice what became of the invoice itself: what a buyer is credited may

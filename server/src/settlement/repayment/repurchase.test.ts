@@ -130,6 +130,39 @@ test('an invoice whose last part is paid after the end of its order is its suppl
   expect(await brokenLaws(portal)).toEqual([])
 })
 
+test('an invoice that two funders financed one after the other is free once neither owns any of it', async () => {
+  const invoiceId = await aConfirmedInvoice(portal)
+  const first = await financed(invoiceId)
+  await aRepayment(portal, first.id, '50000', { payerRole: 'SUPPLIER', valueDate: day })
+  await aRepayment(portal, first.id, await payoffOf(first.id), { valueDate: day })
+  const last = await aRepayment(portal, first.id, await balanceIn(portal, first.id, 'F1100'), { valueDate: day })
+  const second = await financed(invoiceId)
+  await repurchase(second.id)
+  expect(await shown(invoiceId)).toMatchObject({ financeStatus: 'UNFINANCED', outstanding: '50000.00' })
+
+  await takeBack(portal, last)
+  expect(Number(await balanceIn(portal, first.id, 'F1100'))).toBeGreaterThan(0)
+  expect(await shown(invoiceId)).toMatchObject({ financeStatus: 'SETTLED' })
+  const over = portal.ask(portal.seats.alderMaker, financeOrderCalls.trialCalculation, { body: requestOver(invoiceId) })
+  expect((await refusalOf(over)).error).toBe('INVOICE_NOT_ELIGIBLE')
+  await aRepayment(portal, first.id, await balanceIn(portal, first.id, 'F1100'), { valueDate: day })
+  expect(await shown(invoiceId)).toMatchObject({ financeStatus: 'UNFINANCED', outstanding: '50000.00' })
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('an order that is opened again and paid once more frees its invoice, whoever financed it meanwhile', async () => {
+  const invoiceId = await aConfirmedInvoice(portal)
+  const first = await financed(invoiceId)
+  const bounced = await repurchase(first.id)
+  const second = await financed(invoiceId)
+  await repurchase(second.id)
+  await takeBack(portal, bounced)
+  expect(await shown(invoiceId)).toMatchObject({ financeStatus: 'FINANCED' })
+  await repurchase(first.id)
+  expect([await statusOf(first.id), await shown(invoiceId)]).toMatchObject(['SETTLED', { financeStatus: 'UNFINANCED' }])
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
 test('a repurchase is not reversed while another order holds the invoice', async () => {
   const invoiceId = await aConfirmedInvoice(portal)
   const order = await financed(invoiceId)
