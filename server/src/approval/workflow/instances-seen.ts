@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { App } from '../../app.ts'
 import { readsAs } from '../../auth/reads-as.ts'
-import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
 import { isOwnOn, rowOfSeat } from '../../books/servicing/side-of-seat.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { checkMayRead, takesPart } from './acting.ts'
+import { checkMayRead, isOfFlow, takesPart } from './acting.ts'
+import { recordSeen } from './approvals-seen.ts'
 import { approvals } from './decision.ts'
 import type { Instance } from './instance.ts'
 
@@ -27,22 +27,20 @@ export async function instancesSeen(asked: Asked, subject: Subject): Promise<[In
   let found = tx
     .selectFrom('workflowInstance')
     .selectAll()
-    .select(
-      sql<boolean>`(${isOfSeat(actor)} and (business_type <> 'PAYMENT'
-        or exists (select 1 from payment p where p.id = workflow_instance.business_id and ${paymentsSeen(actor, 'p')})))`.as(
-        'isTold',
-      ),
-    )
+    .select([isOfSeat(actor).as('isOfSide'), recordSeen(actor).as('isShown')])
     .where('businessNo', '=', subject.businessNo)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
   if (subject.businessId) found = found.where('businessId', '=', subject.businessId)
   if (subject.businessType) found = found.where('businessType', '=', subject.businessType)
-  const rows = (await found.limit(50).execute()) as (Instance & { isTold: boolean })[]
+  const rows = (await found.limit(50).execute()) as (Instance & { isOfSide: boolean; isShown: boolean })[]
   const seen: Instance[] = []
-  // An approval is for the side of the seat, that of a payment for the readers of the payment, and each for the people who take part in it.
-  for (const { isTold, ...row } of rows)
-    if ((isTold && isToldToParty(asked, row)) || (await takesPart(asked, row))) seen.push(row)
+  // An approval is for the side of the seat, that of money for the readers of its record and whom its flow asks, and each for the people who
+  // take part in it.
+  for (const { isOfSide, isShown, ...row } of rows) {
+    const isTold = isOfSide && isToldToParty(asked, row)
+    if (isTold ? isShown || (await isOfFlow(asked, row)) : await takesPart(asked, row)) seen.push(row)
+  }
   const [instance, ...earlier] = seen
   if (!instance) throw new Refused('NOT_FOUND')
   const viewRight = approvals.of(app)[instance.businessType]?.viewRight

@@ -59,6 +59,11 @@ export const peoplePage = (companyRole: string | null): string => {
 /** Kinds whose approval is read with the right to the record or in the flow alone; those who lead its people need not have either. */
 export const readWithTheRecord: ReadonlySet<BusinessType> = new Set<BusinessType>([
   'PAYMENT',
+  'RELEASE',
+  'REFUND',
+  'REPAYMENT',
+  'REPAYMENT_REVERSAL',
+  'WRITE_OFF',
   'LIMIT',
   'BUYER_LIMIT',
   'DISCLOSURE',
