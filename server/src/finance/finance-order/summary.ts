@@ -13,7 +13,7 @@ import { freeOfFacilities } from './limits.ts'
 
 /**
  * Limits, use and financing of the caller's company by currency. Available is what an order could still take of its limits, those
- * in other currencies included. It is unknown where there is none, or where a rate is missing. A buyer's financing is its own debt,
+ * in other currencies included. A facility is the supplier's: the seat of a buyer reads none. It is unknown where there is none, or where a rate is missing. A buyer's financing is its own debt,
  * invoice by invoice, which a loss of the funder leaves as it is (decision 097).
  */
 export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = async ({ tx, actor, today }) => {
@@ -25,7 +25,9 @@ export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = 
       ? sql`l.type = 'FUNDER' and l.funder_id = ${actor.companyId}`
       : actor.staff
         ? sql`l.type = 'SUPPLIER_FACILITY'`
-        : sql`l.type = 'SUPPLIER_FACILITY' and l.supplier_id = ${actor.companyId}`
+        : isBuyer
+          ? sql`false`
+          : sql`l.type = 'SUPPLIER_FACILITY' and l.supplier_id = ${actor.companyId}`
   const inForce = sql`credit_limit l
     where ${mine} and l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date`
   // A supplier whose facilities have all ended is stopped; one that is switched off, or still to come, caps nothing.
