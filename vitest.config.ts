@@ -8,8 +8,11 @@ const node = { environment: 'node', pool: 'forks', setupFiles } as const
 // replaces a module of the server has one of its own.
 const shared = { ...node, isolate: false } as const
 const mocked = 'server/**/*.mocked.test.ts'
+// A busy machine needs longer than the second that `expect.poll` would wait.
+const patient = { poll: { timeout: 60_000 } }
 const onServer = {
   globalSetup: ['server/src/database/test-cluster-setup.ts'],
+  expect: patient,
   testTimeout: 120_000,
   hookTimeout: 240_000,
 }
@@ -49,7 +52,9 @@ export default defineConfig({
           environment: 'jsdom',
           pool: 'forks',
           setupFiles: [...setupFiles, setup('wait-for-screens.ts')],
+          expect: patient,
           testTimeout: 120_000,
+          hookTimeout: 240_000,
         },
       },
       {
@@ -61,8 +66,7 @@ export default defineConfig({
           fileParallelism: false,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
-          // A page of a busy machine needs longer than the second that `expect.poll` would wait.
-          expect: { poll: { timeout: 60_000 } },
+          expect: patient,
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },

@@ -26,7 +26,7 @@ test('a quick range finds its days by the business date, and moves with it', asy
   expect(await within(quickRanges.NEXT_30_DAYS)).toEqual(['2025-03-15', '2025-03-22', '2025-03-23', '2025-04-14'])
   expect(await within(quickRanges.THIS_MONTH)).toEqual(['2025-03-14', '2025-03-15', '2025-03-22', '2025-03-23'])
   await portal.look((tx) => tx.updateTable('businessDay').set({ businessDate: '2025-03-16' }).where('id', '=', 1).execute())
-  await expect.poll(() => within(quickRanges.PAST), { timeout: 20_000 }).toEqual(['2025-03-14', '2025-03-15'])
+  await expect.poll(() => within(quickRanges.PAST), { timeout: 60_000 }).toEqual(['2025-03-14', '2025-03-15'])
 })
 
 test('instants take a quick range too, and no other word is a day', async () => {

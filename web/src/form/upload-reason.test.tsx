@@ -23,6 +23,6 @@ test('a file that could not be sent says in its row why', async () => {
   }
   render(<UploadBox label="Papers" />)
   fireEvent.change(screen.getByLabelText('Papers'), { target: { files: [new File([], 'empty.pdf')] } })
-  const why = await screen.findByText(/could not be uploaded/, undefined, { timeout: 3000 })
+  const why = await screen.findByText(/could not be uploaded/)
   expect(why.textContent).toBe('could not be uploaded: The file has no pages.')
 })

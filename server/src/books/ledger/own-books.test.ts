@@ -165,7 +165,7 @@ test('the trial balance of a book waits its turn with the long calls and not wit
   const held = [reports.run(caller, () => opened), reports.run(caller, () => opened)]
   const asked = read(elmMaker)
   try {
-    await vi.waitFor(() => expect(reports.size).toEqual({ working: 2, waiting: 1 }), { timeout: 5000 })
+    await vi.waitFor(() => expect(reports.size).toEqual({ working: 2, waiting: 1 }), { timeout: 60_000 })
   } finally {
     open()
   }

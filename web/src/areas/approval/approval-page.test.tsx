@@ -71,7 +71,7 @@ test('whoever decides on the admission of a company reads its checks beside the 
       <ApprovalPage mode="approve" />
     </QueryClientProvider>,
   )
-  expect(await screen.findByText('A document is missing: Articles of association.', {}, { timeout: 10_000 })).toBeTruthy()
+  expect(await screen.findByText('A document is missing: Articles of association.')).toBeTruthy()
   expect(screen.getByText('Documents').parentElement?.textContent).toContain('failed')
   expect(screen.getByRole('link', { name: 'People and documents' }).getAttribute('href')).toBe('/onboarding?companyId=alder')
   expect(send).toHaveBeenCalledWith(onboardingCalls.state, { body: { companyId: 'alder' } }, { quiet: true })
@@ -101,7 +101,7 @@ test('whoever decides on a bank account reads beside the decision whose it is, w
       <ApprovalPage mode="approve" />
     </QueryClientProvider>,
   )
-  expect(await screen.findByText('80010001', {}, { timeout: 10_000 })).toBeTruthy()
+  expect(await screen.findByText('80010001')).toBeTruthy()
   for (const fact of [
     'Alder Textiles Limited',
     'First Test Bank',

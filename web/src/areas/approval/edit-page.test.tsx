@@ -67,7 +67,7 @@ const show = () =>
 test('an adjustment that was sent back is corrected on the page that says why', async () => {
   operations.now = ['RESUBMIT']
   show()
-  fireEvent.click(await screen.findByRole('button', { name: 'Correct' }, { timeout: 10_000 }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Correct' }))
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Reference number').value).toBe('CN-1'))
   expect(screen.getAllByText('Which delivery is it?').length).toBeGreaterThan(0)
 })

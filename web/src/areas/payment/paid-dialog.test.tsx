@@ -26,5 +26,5 @@ test.each([
       <PaidDialog payment={payment} onClose={() => {}} onDone={() => {}} />
     </QueryClientProvider>,
   )
-  await vi.waitFor(() => expect(screen.getAllByRole<HTMLInputElement>('textbox')[0]!.value).toBe(proposed), { timeout: 3000 })
+  await vi.waitFor(() => expect(screen.getAllByRole<HTMLInputElement>('textbox')[0]!.value).toBe(proposed), { timeout: 60_000 })
 })

@@ -45,7 +45,7 @@ function dayOf(dialog: ReactNode) {
   render(<QueryClientProvider client={queries}>{dialog}</QueryClientProvider>)
   const arrive = async () => {
     resolve()
-    await vi.waitFor(() => expect(queries.getQueryData(['business-date'])).toBe('2025-11-27'), { timeout: 3000 })
+    await vi.waitFor(() => expect(queries.getQueryData(['business-date'])).toBe('2025-11-27'), { timeout: 60_000 })
   }
   return { day: () => screen.getByLabelText<HTMLInputElement>(/^(Date|Value date)/, { selector: 'input' }), arrive }
 }
@@ -53,7 +53,7 @@ function dayOf(dialog: ReactNode) {
 test.each(dialogs)('the business date is proposed as the date of %s', async (_, dialog) => {
   const { day, arrive } = dayOf(dialog)
   await arrive()
-  await vi.waitFor(() => expect(day().value).toBe('2025/11/27'), { timeout: 3000 })
+  await vi.waitFor(() => expect(day().value).toBe('2025/11/27'), { timeout: 60_000 })
 })
 
 test.each(dialogs)('a date of %s that is typed before the business date is known stays', async (_, dialog) => {

@@ -74,7 +74,7 @@ test('the price of a drawing names the business day on which it is paid', async 
   render(dialogWith(drawing))
   asked.length = 0
   fireEvent.click(screen.getByRole('button', { name: 'Show the price' }))
-  await waitFor(() => expect(asked).toHaveLength(1), { timeout: 10_000 })
+  await waitFor(() => expect(asked).toHaveLength(1))
   await act(async () => asked[0]!.answer({ net: 'net', pricingHash: 'one', fundingDate: '2026-11-30' }))
   await screen.findByText('paid on 2026-11-30')
 })
@@ -97,7 +97,7 @@ test('the refusal of a drawing is gone once a value changes, and hides no refusa
   const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
   const pressed = async (name: string, times: number) => {
     press(name)
-    await waitFor(() => expect(asked).toHaveLength(times), { timeout: 10_000 })
+    await waitFor(() => expect(asked).toHaveLength(times))
     return asked[times - 1]!
   }
   const told = () => screen.queryByRole('alert')?.textContent

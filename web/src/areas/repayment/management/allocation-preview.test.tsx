@@ -57,7 +57,7 @@ test('the preview of an earlier amount keeps that amount, and is marked until th
   expect(busy()).toBe('false')
   type('250.00')
   expect(busy()).toBe('true')
-  await waitFor(() => expect(asked.map(({ amount }) => amount)).toEqual(['100.00', '250.00']), { timeout: 5000 })
+  await waitFor(() => expect(asked.map(({ amount }) => amount)).toEqual(['100.00', '250.00']))
   expect(busy()).toBe('true')
   expect(screen.getByText(/100\.00/)).toBeTruthy()
   expect(screen.queryByText(/250\.00/)).toBeNull()
@@ -70,6 +70,6 @@ test('the preview of an earlier amount keeps that amount, and is marked until th
 test('an amount of zero has no preview, even after another amount had one', async () => {
   const type = await answered()
   type('0.00')
-  await waitFor(() => expect(screen.queryByRole('table')).toBeNull(), { timeout: 5000 })
+  await waitFor(() => expect(screen.queryByRole('table')).toBeNull())
   expect(asked).toHaveLength(1)
 })

@@ -53,7 +53,7 @@ function show(amount: string, invoices = order.invoices, feeBills = order.feeBil
 
 const sentParts = async () => {
   fireEvent.click(screen.getByRole('button', { name: /approval/i }))
-  await waitFor(() => expect(sendParts).toHaveBeenCalled(), { timeout: 5000 })
+  await waitFor(() => expect(sendParts).toHaveBeenCalled())
   return sendParts.mock.calls[0]![1].body.parts
 }
 
@@ -109,5 +109,5 @@ test('of more invoices than may be named of one order no preview is asked, and t
   expect(previews()).toEqual([])
   const last = [...document.querySelectorAll<HTMLInputElement>('fieldset input')].at(-1)
   if (last) fireEvent.click(last)
-  await waitFor(() => expect(previews()).toHaveLength(1), { timeout: 5000 })
+  await waitFor(() => expect(previews()).toHaveLength(1))
 })

@@ -67,6 +67,6 @@ test('a receipt is recorded on an account of the chosen funder only, and names t
   arrive()
   await waitFor(async () => expect((await radio(/OAK-1$/)).checked).toBe(true))
   fireEvent.submit(document.querySelector('form')!)
-  await waitFor(() => expect(sendParts).toHaveBeenCalledTimes(1), { timeout: 5000 })
+  await waitFor(() => expect(sendParts).toHaveBeenCalledTimes(1))
   expect(sendParts.mock.calls[0]![1].body).toMatchObject({ bankAccountId: 'OAK-1', funderCode: 'OAK' })
 })

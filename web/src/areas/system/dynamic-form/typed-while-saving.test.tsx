@@ -79,7 +79,7 @@ test('a tick that is set while others are being sent stays, and those that were 
 
 test('what is typed into a form while it is being saved stays unsaved, and is saved over the version that is stored now', async () => {
   show(<FormsPage />)
-  await screen.findByRole('option', { name: 'CUSTOMER' }, { timeout: 30_000 })
+  await screen.findByRole('option', { name: 'CUSTOMER' })
   fireEvent.change(screen.getByRole('combobox'), { target: { value: 'CUSTOMER' } })
   const label = await screen.findByDisplayValue<HTMLInputElement>('One')
   const save = () => fireEvent.click(screen.getByRole('button', { name: t('common.save') }))

@@ -59,7 +59,7 @@ async function beginRefused() {
       <Page />
     </QueryClientProvider>,
   )
-  const search = await screen.findByRole('searchbox', {}, { timeout: 20_000 })
+  const search = await screen.findByRole('searchbox')
   fireEvent.change(search, { target: { value: 'common.cancel' } })
   open()
   typeBoth()
