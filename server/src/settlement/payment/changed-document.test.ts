@@ -184,6 +184,8 @@ test('a credit note before the payment is instructed prices the order anew, and 
   expect(seen).toMatchObject({ needed: true, goesOn: false, mayAccept: true })
   expect(seen.terms.filter(({ changed }) => changed).map(({ key, before, after }) => [key, before, after])).toEqual([
     ['purchased', '80000.00', '75000.00'],
+    ['fees', '341.67', '329.17'],
+    ['net', '49091.66', '49104.16'],
     ['reserve', '30000.00', '25000.00'],
   ])
   const { pricingHash } = seen
@@ -198,16 +200,27 @@ test('a credit note before the payment is instructed prices the order anew, and 
   expect(await brokenLaws(portal)).toEqual([])
 })
 
+// The handling fee is measured on the face that is purchased: 0.25 percent of 10,000.00.
+const debited = [
+  ['fees', '382.00', '407.00'],
+  ['net', '70802.00', '70777.00'],
+  ['reserve', '8000.00', '18000.00'],
+]
+const credited = [
+  ['fees', '341.67', '316.67'],
+  ['net', '49091.66', '49116.66'],
+  ['reserve', '30000.00', '20000.00'],
+]
 test.each([
-  ['debit note', 'DEBIT_NOTE', undefined, '90000.00', 'USD 90,000.00', ['reserve', '8000.00', '18000.00']],
-  ['credit note', 'CREDIT_NOTE', '50000.00', '70000.00', 'USD 70,000.00', ['reserve', '30000.00', '20000.00']],
+  ['debit note', 'DEBIT_NOTE', undefined, '90000.00', 'USD 90,000.00', debited],
+  ['credit note', 'CREDIT_NOTE', '50000.00', '70000.00', 'USD 70,000.00', credited],
 ] as const)(
   'after a %s before the payment, the papers of the order are signed anew with the amount that the books purchase',
-  async (_, type, advance, amount, stated, reserve) => {
+  async (_, type, advance, amount, stated, others) => {
     const { invoiceId, order, payment } = await aWaitingPayment(advance)
     await note(invoiceId, '10000.00', type)
     expect((await refusalOf(instruct(payment.id))).error).toBe('PRICE_CHANGED')
-    expect(await acceptPrice(order.id)).toEqual([['purchased', '80000.00', amount], reserve])
+    expect(await acceptPrice(order.id)).toEqual([['purchased', '80000.00', amount], ...others])
     const terminated = ['Notice of assignment TERMINATED false', 'Receivables purchase agreement TERMINATED false']
     expect(await contractsStating(order.id, stated)).toEqual([
       'Notice of assignment PENDING_SIGN true',
@@ -254,6 +267,8 @@ test('of several buyers, those alone whose invoices have changed get another not
   await note(ofDogwood, '10000.00', 'DEBIT_NOTE')
   expect(await acceptPrice(id)).toEqual([
     ['purchased', '150000.00', '160000.00'],
+    ['fees', '681.25', '706.25'],
+    ['net', '132669.75', '132644.75'],
     ['reserve', '15000.00', '25000.00'],
   ])
   const contracts = await portal.look((tx) =>

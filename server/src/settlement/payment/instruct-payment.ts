@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { BusinessType } from '@usance/domain/approval-flows'
 import * as M from '@usance/domain/money'
-import { isNothingLess, type PriceTerm } from '@usance/domain/price-change'
+import { isNothingLess, type PriceTerm, purchasedOtherwise } from '@usance/domain/price-change'
 import { cutText } from '@usance/domain/sound-text'
 import type { paymentCalls } from '@usance/wire/payment/calls'
 import type { ApprovalSign } from '@usance/wire/workflow/sign'
@@ -233,8 +233,12 @@ async function refusePricedWorse(context: UseCaseContext, order: Awaited<ReturnT
   const fresh = await pricedAgain(context, order)
   if (!fresh) return
   const { worse, accepted } = fresh
-  refuseWorse(isNothingLess(accepted, fresh.fresh) ? worse.filter((term) => term !== 'purchased') : worse)
+  const isGain = isNothingLess(accepted, fresh.fresh) && purchasedOtherwise(accepted, fresh.fresh).length > 0
+  refuseWorse(isGain ? worse.filter((term) => !termsOfFace.includes(term)) : worse)
 }
+
+/** The terms that follow the face that is purchased, with the fees that are measured on it. */
+const termsOfFace: readonly PriceTerm[] = ['purchased', 'fees', 'net', 'buyerFees']
 
 /** Everything the approvers of a payment judge. */
 export async function paymentHash(tx: Tx, id: string): Promise<string> {
