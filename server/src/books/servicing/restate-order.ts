@@ -20,7 +20,7 @@ import { diluteWhatIsNotOwed, diluteWhatWasTakenBack } from './apply-dilution.ts
 import { earnRestOfFees } from './earn-fees.ts'
 import { keepBills, openOfBills } from './issue-bill.ts'
 import { judgedOn } from './last-accrual.ts'
-import { type Financing, loadFinancings, positionOf } from './load-order.ts'
+import { type Financing, funderBalances, loadFinancings, positionOf } from './load-order.ts'
 import { lossIsOpen } from './losses.ts'
 import { moveOrder, storeStatus } from './move-order.ts'
 import { keepParts, settledUnpaid, tellParts } from './order-parts.ts'
@@ -79,7 +79,11 @@ export async function restateOrder(
   }
   const holds = holdsDocuments(status)
   const isTakenBack = holds && !holdsDocuments(before)
-  const isOwnedAgain = event === 'reverse' && before === 'SETTLED' && status === 'SETTLED' && (await ownsAny(tx, orderId))
+  const isOwnedAgain =
+    event === 'reverse' &&
+    before === 'SETTLED' &&
+    status === 'SETTLED' &&
+    !M.isZero((await funderBalances(tx, orderId, row.currency))('1100'))
   if (isTakenBack || isOwnedAgain) await retakeDocuments(tx, orderId)
   for (const item of life.items)
     await tx
@@ -92,15 +96,16 @@ export async function restateOrder(
   const changedParts = await keepParts(context, financing, { status, lateOn })
   const isOfDay = event === 'day' || event === 'close'
   const mayBePaid = !isOfDay && (holds || status === 'WRITTEN_OFF')
+  // A payment or a credit may free an invoice of a settled order, and a reversal may bind it again: shown once dilution is booked.
+  const isShownLater = status === 'SETTLED' && !isOfDay
   // One document of a late order may become late after another.
-  if (status !== before || changedParts.length > 0 || mayBePaid || status === 'OVERDUE')
+  if (!isShownLater && (status !== before || changedParts.length > 0 || mayBePaid || status === 'OVERDUE'))
     await show(context, financing, owed, { status, lateOn })
   if (isTakenBack) await diluteWhatWasTakenBack(context, orderId)
   // A credit note counts on the funder's part also where the money beside it has paid all else: the order is settled with that part.
   else if ((holds || status === 'SETTLED') && !isOfDay)
     await tellingClaims(context, row, () => diluteWhatIsNotOwed(context, financing))
-  // What is paid or credited after the end is the last that the funder owned, and what is taken back is the first.
-  if (status === 'SETTLED' && !isOfDay) await show(context, financing, owed, { status, lateOn })
+  if (isShownLater) await show(context, financing, owed, { status, lateOn })
   await tellParts(tx, financing, changedParts)
   const lateDocuments = late.filter(owesMoreThanFees)
   // An order that was overdue by what its supplier owes back becomes so by its documents.
@@ -233,9 +238,9 @@ async function show(
       shownOn({ isLate: !isPaid && isPastGrace(itemId), isPaid, isLost }, status),
       !isWrittenOff && ownerId === null && !isPaid,
     )
-    const isFree = financeStatus === 'UNFINANCED'
     // Of a settled order another funder may own the rest, by an order from before or since.
-    const funderId = isFree ? null : status === 'SETTLED' ? (ownerId ?? ownFunderId) : ownFunderId
+    const ofFunder = status === 'SETTLED' ? (ownerId ?? ownFunderId) : ownFunderId
+    const funderId = financeStatus === 'UNFINANCED' ? null : ofFunder
     const net = M.subtract(of(invoice.amount), of(invoice.adjustedAmount))
     const payStatus =
       isWrittenOff || invoice.payStatus === 'WRITTEN_OFF'
@@ -270,19 +275,6 @@ async function show(
       .where('financeStatus', 'is distinct from', financeStatus)
       .execute()
   }
-}
-
-/** Whether the funder's book has a balance on the receivables of an order. */
-async function ownsAny(tx: Tx, orderId: string): Promise<boolean> {
-  const owned = await tx
-    .selectFrom('ledgerBalance')
-    .select('balance')
-    .where('orderId', '=', orderId)
-    .where('book', '=', 'F')
-    .where('account', '=', '1100')
-    .where('balance', '<>', '0')
-    .executeTakeFirst()
-  return owned !== undefined
 }
 
 /** Whether a document of a settled order (`i`) is held by another order or a pool: it shows what becomes of that. */
