@@ -4,9 +4,9 @@ import type { Actor } from '../http/context.ts'
 import { Refused } from '../http/refused.ts'
 
 /**
- * Refuses a write whose session or key was ended while it was under way. Whoever ends the credentials of a user ends what the user made
- * with them as well, and would not find what this transaction has not committed yet. The credential stays locked until the commit, so
- * that its end waits and then finds it. The end that this transaction itself made is no reason.
+ * Refuses a write whose session or key was ended while it was under way. A stop or reset of a user ends what the user made, and does not
+ * see what is not committed yet. The session or key stays locked until the commit: a stop waits for it, and then sees all that was made.
+ * A session that this transaction itself ended does not count as ended.
  *
  * @throws Refused SESSION_EXPIRED.
  */

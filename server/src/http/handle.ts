@@ -8,7 +8,7 @@ import { type Asked, authenticate, lastKnown } from '../auth/authenticate.ts'
 import { refuseIfEnded } from '../auth/ended-meanwhile.ts'
 import { scopeOfSeat } from '../auth/partner.ts'
 import { businessDate } from '../calendar/business-date.ts'
-import { inTransaction, isLocked, isTransient, type RowScope, type Tx } from '../database/database.ts'
+import { inTransaction, isLocked, isTransient, type RowScope, type Tx, together } from '../database/database.ts'
 import { othersTurn } from '../database/in-slices.ts'
 import { Outside } from '../database/outside.ts'
 import { answerPieces, answerShape, isLong } from './answer-shape.ts'
@@ -188,8 +188,9 @@ export async function perform(
   else if (namesRecords(call, input)) throw new Refused('NOT_FOUND')
   const answer = await handler({ ...input, ...context })
   // The handler holds its locks now, so makers that it waited for are known.
-  if (context.actor) await proveSecondPerson(context.tx, call, context.actor, input)
-  if (context.actor && call.effect === 'write') await refuseIfEnded(context.tx, context.actor)
+  const { actor, tx } = context
+  if (actor)
+    await together(proveSecondPerson(tx, call, actor, input), call.effect === 'write' ? refuseIfEnded(tx, actor) : undefined)
   return answer
 }
 

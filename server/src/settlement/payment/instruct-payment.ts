@@ -230,14 +230,14 @@ function refuseWorse(changed: readonly PriceTerm[]): void {
  * the payment was instructed is no part of the purchase: papers and books state the price that goes out (decisions 081 and 107).
  */
 async function refusePricedWorse(context: UseCaseContext, order: Awaited<ReturnType<typeof orderBehind>>): Promise<void> {
-  const fresh = await pricedAgain(context, order)
-  if (!fresh) return
-  const { worse, accepted } = fresh
-  const isGain = isNothingLess(accepted, fresh.fresh) && purchasedOtherwise(accepted, fresh.fresh).length > 0
+  const priced = await pricedAgain(context, order)
+  if (!priced) return
+  const { worse, accepted, fresh } = priced
+  const isGain = isNothingLess(accepted, fresh) && purchasedOtherwise(accepted, fresh).length > 0
   refuseWorse(isGain ? worse.filter((term) => !termsOfFace.includes(term)) : worse)
 }
 
-/** The terms that follow the face that is purchased, with the fees that are measured on it. */
+/** The terms that change with the face that is purchased: fees are measured on it. */
 const termsOfFace: readonly PriceTerm[] = ['purchased', 'fees', 'net', 'buyerFees']
 
 /** Everything the approvers of a payment judge. */
