@@ -36,8 +36,8 @@ test('the nearest names of the watch lists are told, and how many more there are
 
 test('a line of a watch list with further columns is told as faulty, and its name is taken from two columns', async () => {
   const columns = ['P-2,Olga Murk,individual,Syria,1970-01-01,SDGT', 'P-3,Somebody Else,individual']
-  expect(await importNames('COLUMNS', columns.join('\n'))).toEqual({ added: 0, known: 0, faulty: [1, 2] })
-  expect(await importNames('COLUMNS', 'P-2,"Murk, Olga"')).toEqual({ added: 1, known: 0, faulty: [] })
+  expect(await importNames('COLUMNS', columns.join('\n'))).toEqual({ added: 0, known: 0, faultyCount: 2, faulty: [1, 2] })
+  expect(await importNames('COLUMNS', 'P-2,"Murk, Olga"')).toEqual({ added: 1, known: 0, faultyCount: 0, faulty: [] })
   const check = await checkOf('SANCTIONS', 'Olga Murk')
   expect(check).toMatchObject({ outcome: 'MANUAL' })
   expect(check?.evidence[0]).toBe('NEAR Olga Murk ~ Murk, Olga (COLUMNS P-2) 100')
