@@ -45,24 +45,9 @@ const separators = [',', ';', '\t'] as const
 type Separator = (typeof separators)[number]
 type Listed = { reference: string; name: string }
 
-/** What of a line stands outside quotation marks. */
-const unquoted = (line: string) =>
-  line
-    .split('"')
-    .filter((_, at) => at % 2 === 0)
-    .join('"')
-const standsOnce = (line: string, separator: Separator) => unquoted(line).split(separator).length === 2
-
-/** Where a separator stands outside quotation marks for the first time; -1 where it does not. */
-function placeOf(line: string, separator: Separator): number {
-  let from = 0
-  for (const [at, part] of line.split('"').entries()) {
-    const within = at % 2 === 0 ? part.indexOf(separator) : -1
-    if (within >= 0) return from + within
-    from += part.length + 1
-  }
-  return -1
-}
+/** A line with its quoted pieces masked, letter by letter: a separator within quotation marks separates nothing. */
+const masked = (line: string) => line.replace(/"[^"]*"?/g, (quoted) => '"'.repeat(quoted.length))
+const standsOnce = (line: string, separator: Separator) => masked(line).split(separator).length === 2
 
 /** The separator that makes two columns of each line. Undefined where none does, or more than one. */
 function separatorOf(lines: readonly string[]): Separator | undefined {
@@ -70,15 +55,18 @@ function separatorOf(lines: readonly string[]): Separator | undefined {
   return others.length === 0 ? one : undefined
 }
 
-/** The only separator of a line. Undefined where it has none, or could be parted in another way. */
+/** The separator of a line that has one alone, once. Undefined where the line has none, or could be split in another way. */
 function onlySeparatorOf(line: string): Separator | undefined {
-  const [one, ...others] = separators.filter((separator) => unquoted(line).includes(separator))
+  const [one, ...others] = separators.filter((separator) => masked(line).includes(separator))
   return one && others.length === 0 && standsOnce(line, one) ? one : undefined
 }
 
-/** One line of a list, either column in quotation marks; null where it is none. Linear in the line's length. */
+/**
+ * The reference and the name of a line, either of them in quotation marks or not. Null where one is missing, the reference is too long, or a
+ * quotation mark stays open. Linear in the line's length.
+ */
 function listedName(line: string, separator: Separator): Listed | null {
-  const end = placeOf(line, separator)
+  const end = masked(line).indexOf(separator)
   const reference = line.slice(0, end).trim().replace(/^"/, '').replace(/"$/, '').trim()
   const rest = line.slice(end + 1).trim()
   const isQuoted = rest.length > 1 && rest.startsWith('"') && rest.endsWith('"')
@@ -89,8 +77,8 @@ function listedName(line: string, separator: Separator): Listed | null {
 }
 
 /**
- * The names of a list, and the numbers of the lines that are none. A line has two columns, reference and name. One that could be read in
- * another way is none: a name with further columns behind it would be near to nobody (decision 315).
+ * The names of a list, and the numbers of its faulty lines. A line has two columns, reference and name. A line that could be split in another
+ * way is faulty: further columns would become a part of its name, and nobody's name would be near to that (decision 315).
  */
 export function listedNames(csv: string): { names: Listed[]; faulty: number[] } {
   const lines = csv.split(/\r?\n/).map((line) => line.trimStart())
