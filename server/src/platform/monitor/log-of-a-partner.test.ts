@@ -4,6 +4,7 @@ import { auditList } from '@usance/wire/monitor/list'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
+import { aFailedMail } from '../../testing/failed-mail.ts'
 import { introduce } from '../../testing/introduce.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aSubmittedOrder, requestFor } from '../../testing/trade.ts'
@@ -61,21 +62,7 @@ test('a partner with that right reads neither the chain of all entries, nor the 
 
 test('a partner tries none of the jobs of the operator again, whatever right it was given', async () => {
   const { bd, administrator } = portal.seats
-  const id = newId()
-  await portal.look((tx) =>
-    tx
-      .insertInto('mail')
-      .values({
-        id,
-        recipient: 'lost@example.com',
-        subject: 's',
-        body: 'b',
-        status: 'FAILED',
-        attempts: 8,
-        lastError: 'no route',
-      })
-      .execute(),
-  )
+  const id = await aFailedMail(portal)
   const retry = (seat: typeof bd) =>
     portal.ask(seat, monitorCalls.retry, { body: { kind: 'MAIL', ids: [id], idempotencyKey: newId() } })
   expect((await refusalOf(retry(bd))).error).toBe('FORBIDDEN')

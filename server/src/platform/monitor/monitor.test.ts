@@ -9,6 +9,7 @@ import { inTransaction } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { deliverMail } from '../../jobs/deliver-mail.ts'
 import { linkPlace, queueMail } from '../../notify/mail.ts'
+import { aFailedMail } from '../../testing/failed-mail.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 
 let portal: Portal
@@ -51,21 +52,7 @@ describe('what the operator watches', () => {
     expect((await chain(false)).checked).toBeNull()
   })
   test('a mail that failed for good is tried again by an administrator, not by an auditor', async () => {
-    const id = newId()
-    await inSystem((tx) =>
-      tx
-        .insertInto('mail')
-        .values({
-          id,
-          recipient: 'lost@example.com',
-          subject: 's',
-          body: 'b',
-          status: 'FAILED',
-          attempts: 8,
-          lastError: 'no route',
-        })
-        .execute(),
-    )
+    const id = await aFailedMail(portal)
     const look = () => portal.ask(portal.seats.auditor, monitorCalls.jobs, { body: {} })
     const retry = (seat = portal.seats.administrator) =>
       portal.ask(seat, monitorCalls.retry, { body: { kind: 'MAIL', ids: [id], idempotencyKey: newId() } })
