@@ -1,4 +1,5 @@
 import type { BusinessType } from '@usance/domain/approval-flows'
+import type { Access } from '@usance/wire/call'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { type RawBuilder, sql } from 'kysely'
@@ -10,11 +11,15 @@ import type { Actor } from '../../http/context.ts'
 /** SQL: the ids of the records of a kind that a reader sees on their page. */
 type Rule = (actor: Actor) => RawBuilder<unknown>
 
+/** Whether the permissions of a reader open the page of a call. */
+export const mayOpen = (access: Access, { permissions }: Pick<Actor, 'permissions'>): boolean =>
+  typeof access === 'string' || [access.permission].flat().some((one) => permissions.has(one))
+
 /** The records for a reader whose permissions open the page of the call; none for everybody else. */
 const onPage =
-  ({ access }: { access: { permission: string | readonly string[] } }, records: Rule): Rule =>
+  ({ access }: { access: Access }, records: Rule): Rule =>
   (actor) =>
-    [access.permission].flat().some((one) => actor.permissions.has(one)) ? records(actor) : sql`null::uuid`
+    mayOpen(access, actor) ? records(actor) : sql`null::uuid`
 
 const payments: Rule = (actor) => sql`select p.id from payment p where ${paymentsSeen(actor, 'p')}`
 const repayments = onPage(repaymentCalls.detail, (actor) => sql`select r.id from repayment r where ${rowOfSeat(actor, 'r')}`)

@@ -1,13 +1,10 @@
-import type { Access } from '@usance/wire/call'
 import type { workflowCalls } from '@usance/wire/workflow/calls'
-import type { Actor, Handler } from '../../http/context.ts'
+import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { isOfFlow, takesPart } from './acting.ts'
+import { mayOpen } from './approvals-seen.ts'
 import { decisionOf } from './decision.ts'
 import { instancesSeen } from './instances-seen.ts'
-
-const mayOpen = (access: Access, { permissions }: Actor) =>
-  typeof access === 'string' || [access.permission].flat().some((one) => permissions.has(one))
 
 /**
  * Returns the facts behind a decision to the people of its flow, and to readers who may open the page of the record. Returns an empty list
