@@ -29,10 +29,10 @@ const writeOffs = onPage(
 )
 
 /**
- * The kinds of approvals of money that moves or is lost: who has no part in one reads it as the page of its record. The other kinds are read
- * by the companies of the approval and by staff, or with the right that their decision declares.
+ * The kinds of approvals of money that moves or is lost. Whoever takes no part in such an approval reads it by the rule of the page of its
+ * record. Other kinds are read by the companies of the approval and by staff, or with the right that the decision declares.
  */
-export const approvalsSeen: Readonly<Partial<Record<BusinessType, Rule>>> = {
+const approvalsSeen: Readonly<Partial<Record<BusinessType, Rule>>> = {
   PAYMENT: payments,
   RELEASE: payments,
   REFUND: payments,
@@ -40,6 +40,9 @@ export const approvalsSeen: Readonly<Partial<Record<BusinessType, Rule>>> = {
   REPAYMENT_REVERSAL: repayments,
   WRITE_OFF: writeOffs,
 }
+
+/** The kinds of approvals that are read by the rule of the page of their record. */
+export const kindsOfMoney = Object.keys(approvalsSeen) as BusinessType[]
 
 /** SQL: whether the reader sees the record of an approval by the rule of its page, where its kind has one. */
 export const recordSeen = (actor: Actor): RawBuilder<boolean> =>

@@ -1,6 +1,7 @@
 import type { BusinessType } from '@usance/domain/approval-flows'
 import { approvalPath } from '@usance/wire/workflow/approval-path'
 import type { Tx } from '../../database/database.ts'
+import { kindsOfMoney } from './approvals-seen.ts'
 import { administrators, leadsFor } from './candidates.ts'
 import type { Instance } from './instance.ts'
 
@@ -58,12 +59,7 @@ export const peoplePage = (companyRole: string | null): string => {
 
 /** Kinds whose approval is read with the right to the record or in the flow alone; those who lead its people need not have either. */
 export const readWithTheRecord: ReadonlySet<BusinessType> = new Set<BusinessType>([
-  'PAYMENT',
-  'RELEASE',
-  'REFUND',
-  'REPAYMENT',
-  'REPAYMENT_REVERSAL',
-  'WRITE_OFF',
+  ...kindsOfMoney,
   'LIMIT',
   'BUYER_LIMIT',
   'DISCLOSURE',
