@@ -13,8 +13,8 @@ import type { Instance } from './instance.ts'
 type Asked = { tx: Tx; app: App; actor: Actor; today: string }
 type Subject = { businessNo: string; businessType?: string | undefined; businessId?: string | undefined }
 
-/** SQL: whether an approval is of the side of the seat, also where its company is on another side of it as well, or of no side. */
-const isOfSeat = (actor: Actor) => sql<boolean>`(${rowOfSeat(actor, 'workflow_instance')}
+/** SQL: whether an approval is for the side of the seat: the company is on that side of it, perhaps on others too, or on none. */
+const isOfSide = (actor: Actor) => sql<boolean>`(${rowOfSeat(actor, 'workflow_instance')}
   or ${isOwnOn(actor, 'SUPPLIER', 'workflow_instance.supplier_id')} or ${isOwnOn(actor, 'BUYER', 'workflow_instance.buyer_id')}
   or ${isOwnOn(actor, 'FUNDER', 'workflow_instance.funder_id')})`
 
@@ -27,7 +27,7 @@ export async function instancesSeen(asked: Asked, subject: Subject): Promise<[In
   let found = tx
     .selectFrom('workflowInstance')
     .selectAll()
-    .select([isOfSeat(actor).as('isOfSide'), recordSeen(actor).as('isShown')])
+    .select([isOfSide(actor).as('isOfSide'), recordSeen(actor).as('isShown')])
     .where('businessNo', '=', subject.businessNo)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
@@ -35,8 +35,8 @@ export async function instancesSeen(asked: Asked, subject: Subject): Promise<[In
   if (subject.businessType) found = found.where('businessType', '=', subject.businessType)
   const rows = (await found.limit(50).execute()) as (Instance & { isOfSide: boolean; isShown: boolean })[]
   const seen: Instance[] = []
-  // An approval is for the side of the seat, that of money for the readers of its record and whom its flow asks, and each for the people who
-  // take part in it.
+  // People who take part in an approval read it, whatever it is. Others on the side of the seat read it too; one of money only as readers of its
+  // record, or where its flow asks them.
   for (const { isOfSide, isShown, ...row } of rows) {
     const isTold = isOfSide && isToldToParty(asked, row)
     if (isTold ? isShown || (await isOfFlow(asked, row)) : await takesPart(asked, row)) seen.push(row)
