@@ -1,11 +1,10 @@
 import { contractCalls } from '@usance/wire/contract/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { authenticate } from '../auth/authenticate.ts'
-import { inTransaction } from '../database/database.ts'
 import { newId } from '../database/id.ts'
 import { financeRecords } from '../finance/records.ts'
 import { settlementRecords } from '../settlement/records.ts'
+import { actAs } from '../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../testing/portal.ts'
 import { aContractOn, sidesOfAlder, type ThreeSides, threeSidesOfAlder } from '../testing/three-sides.ts'
 import { aSeat, type Seat } from '../testing/world.ts'
@@ -61,19 +60,16 @@ async function otherRecords() {
   })
 }
 
-// Of nobody alone, or of no side: what is offered, the times of a bank, and the wishes of a company.
+// Kinds without a side: the products and templates on offer, the cut-offs of a bank, and the intents of a company.
 const { cutOff: _, ...ofSettlement } = settlementRecords
 const { templet: _t, product: _p, intent: _i, ...ofFinance } = financeRecords
 const kinds = Object.entries({ ...ofSettlement, ...ofFinance }).map(([kind, source]) => ({ kind, source }))
 
-async function named(seat: Seat, source: (typeof kinds)[number]['source']): Promise<string[]> {
-  const actor = await authenticate(portal.app, seat.token, { role: seat.companyRole })
-  const scope = { kind: 'company' as const, companyId: seat.companyId, userId: seat.userId }
-  const { rows } = await inTransaction(portal.app.db, scope, 'read', (tx) =>
-    sql<{ id: string }>`select id from (${source(actor)}) r`.execute(tx),
-  )
-  return rows.map(({ id }) => id)
-}
+const named = (seat: Seat, source: (typeof kinds)[number]['source']): Promise<string[]> =>
+  actAs(portal, seat, async ({ tx, actor }) => {
+    const { rows } = await sql<{ id: string }>`select id from (${source(actor)}) r`.execute(tx)
+    return rows.map(({ id }) => id)
+  })
 
 test.each(kinds)(
   'the seats of two sides of a company name no $kind both, and its whole seat those of each',
