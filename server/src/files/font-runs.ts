@@ -19,7 +19,7 @@ const codeOf = (letter: string) => `U+${letter.codePointAt(0)!.toString(16).toUp
  */
 export function runsOf(fonts: readonly Letters[], text: string): FontRun[] {
   const [first] = fonts
-  if (first && [...text].every((letter) => letter === '\n' || hasAll(first, letter))) return [{ font: 0, text }]
+  if (first && hasAll(first, text.replaceAll('\n', ''))) return [{ font: 0, text }]
   const runs: FontRun[] = []
   const add = (font: number, piece: string) => {
     const last = runs.at(-1)
