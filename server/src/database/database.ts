@@ -242,10 +242,10 @@ export async function inTransaction<T>(
   }
 }
 
-/** Tells once whether a transaction was committed, when it is over and its connection is free: what it starts begins then. */
+/** Calls back once the transaction has ended and its connection is free, with whether it was committed. */
 export function whenEnded(tx: Tx, tell: (isCommitted: boolean) => void): void {
   const told = ends.get(tx)
-  if (!told) throw new Error('What is no transaction does not end.')
+  if (!told) throw new Error('whenEnded takes a transaction of inTransaction that is under way.')
   told.push(tell)
 }
 

@@ -1,7 +1,7 @@
 /** The part of fontkit that the sheets use: pdfkit takes a font that was opened before, but its types do not name it. */
 declare module 'fontkit' {
   export type OpenFont = PDFKit.Mixins.PDFFontSource & {
-    /** Of the line above its base, in parts of the em. */
+    /** The height of a line above its baseline, in units of the font: `unitsPerEm` of them are an em. */
     ascent: number
     unitsPerEm: number
     hasGlyphForCodePoint(codePoint: number): boolean

@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 /**
- * Of nobody alone: products and templates are offered. A task is of whoever decides, on an approval of several companies
- * (`auth/partner.test.ts`).
+ * Kinds that belong to no single company. Products and templates are offered to all. A task belongs to whoever decides, and its approval may
+ * concern several companies (`auth/partner.test.ts`).
  */
 const ofEverybody = ['product', 'templet', 'task']
 

@@ -4,7 +4,7 @@ import { runEndOfDay } from '../settlement/end-of-day/run-end-of-day.ts'
 import { aFundedOrder } from './financing.ts'
 import type { Portal } from './portal.ts'
 
-/** A purchase in arrears, funded on `day` at a rate that is reset daily, with two business days of look-back or others, ten days on. */
+/** A purchase in arrears, funded on `day` at a rate that is reset daily, with a look-back of two business days unless told otherwise, ten days on. */
 export async function anOrderResetDaily(
   portal: Portal,
   { lookbackBd = 2 }: { lookbackBd?: number } = {},

@@ -3,12 +3,12 @@ import pg from 'pg'
 import { vi } from 'vitest'
 import type { Tx } from '../database/database.ts'
 
-/** A session notes once a minute that its user is there, so that a slow test would count the minutes that have passed. */
+/** The server notes once a minute that a session is in use. A slow test would count these statements. */
 const notesPresence = /^update session set last_seen_at/
 
 /**
  * How many statements some work asks the database, and how many rows these answer, on connections that are open already as on new ones.
- * That a session is still in use is not counted.
+ * The notes that a session is in use are not counted.
  */
 export async function askedBy(work: () => Promise<unknown>): Promise<{ statements: number; rows: number }> {
   const counted = { statements: 0, rows: 0 }

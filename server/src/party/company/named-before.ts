@@ -3,7 +3,7 @@ import type { Tx } from '../../database/database.ts'
 
 /**
  * SQL: what a company has said of itself, before and after each change that it made, since the admission that the staff passed last was
- * submitted. The staff see there what the company says of itself; what it takes back later they have not seen yet (decision 309).
+ * submitted. The staff who decide on an admission see what the company says of itself. They have not seen what it took back later (decision 309).
  */
 const saidSinceReview = (companyId: RawBuilder<unknown>) => sql`(
   select unnest(array[entry.before, entry.after]) as of_company from audit_log entry

@@ -31,7 +31,7 @@ const forms: Record<string, (number: string) => boolean> = {
   US: (number) => /^(?!0[07-9]|1[7-9]|[27-8]9|49|70|69|9[67])\d{9}$/.test(plain(number)),
   HK: (number) => /^\d{7,8}$/.test(plain(number)),
 }
-/** Forms in which a register gives numbers too, and of which the check knows no more: a person looks. */
+/** Further forms of the numbers of a register. The check cannot tell which of these are in use: a person looks. */
 const otherForms: Record<string, (number: string) => boolean> = {
   // Partnerships, groupings, societies and others have letters of their own. The register adds letters from time to time.
   GB: (number) => /^(?=.{8}$)[A-Z]{1,2}\d{5,7}R?$/.test(plain(number)),

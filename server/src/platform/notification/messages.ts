@@ -5,13 +5,16 @@ import type { Actor } from '../../http/context.ts'
 
 type Reader = Pick<Actor, 'userId' | 'companyId' | 'companyRole' | 'staff'>
 
-/** Whether a message to a company is for a seat: that of one side reads what the company is told on that side, and what is of no side. */
+/**
+ * Whether a seat reads a message to its company. The seat of one side reads the messages of that side and those without a side; staff and the
+ * seat of the whole company read every message.
+ */
 export const isForSeat = (
   sides: readonly string[] | null,
   { companyRole, staff }: Pick<Reader, 'companyRole' | 'staff'>,
 ): boolean => sides === null || staff || companyRole === 'COMPANY' || sides.includes(companyRole)
 
-/** SQL: the same of a message of this alias. */
+/** SQL: whether a seat reads the message of this alias to its company. */
 const isTold = ({ companyRole, staff }: Pick<Reader, 'companyRole' | 'staff'>, alias: string): RawBuilder<boolean> =>
   staff || companyRole === 'COMPANY'
     ? sql<boolean>`true`

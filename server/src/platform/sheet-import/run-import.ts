@@ -32,10 +32,11 @@ type Wanted<Key extends string> = {
     }
 )
 
-/** The faulty rows that come back in a workbook: the first ones. The answer tells how many there are. */
+/** How many faulty rows come back in a workbook: the first ones. The answer counts all of them. */
 const mostListed = 1_000
-/** A cell beyond the longest text of a column is long. The long cells of a workbook of faulty rows have so many letters together. */
+/** A cell with more letters is long: no column takes a text of that length. */
 const longCell = 500
+/** How many letters the long cells of a workbook of faulty rows have together, at most. */
 const mostLongLetters = 1_000_000
 
 /**
@@ -182,7 +183,7 @@ async function addGroup({ tx }: Caller, add: () => Promise<unknown>): Promise<Fa
   }
 }
 
-/** Whether a cell still fits into a workbook of faulty rows: small files may have huge cells, as a text is shared by many. */
+/** Says of one cell after the other whether it still fits into the workbook. Cells share texts, so that a small file may have many long ones. */
 function lettersLeft(): (text: string) => boolean {
   let left = mostLongLetters
   return ({ length }) => {
@@ -192,8 +193,8 @@ function lettersLeft(): (text: string) => boolean {
 }
 
 /**
- * The cells of a faulty row. Figures of one that is wider than its heading may be cut: they stay empty, to be filled in anew. So does a
- * long text that does not fit, as a cut one would be another text.
+ * The cells of a faulty row. Figures of a row that is wider than its heading may be cut: their cells stay empty, to be filled in anew. The cell
+ * of a long text that does not fit stays empty too, because a part of a text is another text.
  */
 const shownOf = <Key extends string>(
   sheet: ImportSheet<Key>,

@@ -103,7 +103,7 @@ const rotate: Handler<typeof webhookCalls.rotate> = async (request) => {
   await tx
     .updateTable('webhookEndpoint')
     .set({
-      // The one that the receiver had signs until its day is over; of those made within it the latest alone (decision 316).
+      // The secret that the receiver had signs for a day. Of the secrets made within that day the latest alone signs (decision 316).
       earlierSecret: sql`case when earlier_until > now() then earlier_secret else secret end`,
       earlierUntil: sql`case when earlier_until > now() then earlier_until else now() + interval '1 day' end`,
       secret: sealText(app, 'webhook', secret),
