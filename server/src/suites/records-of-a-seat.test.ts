@@ -72,7 +72,7 @@ const named = (seat: Seat, source: (typeof kinds)[number]['source']): Promise<st
   })
 
 test.each(kinds)(
-  'the seats of two sides of a company name no $kind both, and its whole seat those of each',
+  'the seats of two sides of a company name no $kind in common, and the seat of the whole company names those of each side',
   async ({ source }) => {
     const ofSides: string[] = []
     for (const side of sidesOfAlder) ofSides.push(...(await named(alder.seats[side], source)))

@@ -73,7 +73,7 @@ test.each(['PAYMENT', 'RELEASE', 'REFUND', 'REPAYMENT', 'REPAYMENT_REVERSAL', 'W
 )
 
 test.each(['PAYMENT', 'RELEASE', 'REFUND'] as const)(
-  'an approval of a payment (%s) is told to whom the payment is shown, and to who took part in it',
+  'an approval of a payment (%s) is told to those who see the payment, and to those who took part in the approval',
   async (businessType) => {
     const { orderId } = await aFundedOrder(portal)
     const { id } = await portal.look((tx) =>
