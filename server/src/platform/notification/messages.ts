@@ -5,20 +5,18 @@ import type { Actor } from '../../http/context.ts'
 
 type Reader = Pick<Actor, 'userId' | 'companyId' | 'companyRole' | 'staff'>
 
-/**
- * Whether a seat reads a message to its company. The seat of one side reads the messages of that side and those without a side; staff and the
- * seat of the whole company read every message.
- */
-export const isForSeat = (
-  sides: readonly string[] | null,
-  { companyRole, staff }: Pick<Reader, 'companyRole' | 'staff'>,
-): boolean => sides === null || staff || companyRole === 'COMPANY' || sides.includes(companyRole)
+type Seat = Pick<Reader, 'companyRole' | 'staff'>
 
-/** SQL: whether a seat reads the message of this alias to its company. */
-const isTold = ({ companyRole, staff }: Pick<Reader, 'companyRole' | 'staff'>, alias: string): RawBuilder<boolean> =>
-  staff || companyRole === 'COMPANY'
-    ? sql<boolean>`true`
-    : sql<boolean>`coalesce(${companyRole} = any(${sql.ref(`${alias}.sides`)}), true)`
+/** Whether a seat reads the messages of each side of its company: the seat of the whole company, and staff. */
+const readsEachSide = ({ companyRole, staff }: Seat): boolean => staff || companyRole === 'COMPANY'
+
+/** Whether a seat reads a message to its company. The seat of one side reads the messages of that side and those without a side. */
+export const isForSeat = (sides: readonly string[] | null, seat: Seat): boolean =>
+  sides === null || readsEachSide(seat) || sides.includes(seat.companyRole)
+
+/** SQL: the same of a message `n`. */
+const isTold = (seat: Seat): RawBuilder<boolean> =>
+  readsEachSide(seat) ? sql<boolean>`true` : sql<boolean>`coalesce(${seat.companyRole} = any(n.sides), true)`
 
 /**
  * The messages of one reader: to them by name, on the matters of the company they work for now or on their own, or to that company on
@@ -31,7 +29,7 @@ const messagesOf = (tx: Tx, { userId, companyId, ...seat }: Reader) =>
     .where(({ eb, or, and }) =>
       or([
         and([eb('n.userId', '=', userId), or([eb('n.companyId', 'is', null), eb('n.companyId', '=', companyId)])]),
-        and([eb('n.userId', 'is', null), eb('n.companyId', '=', companyId), isTold(seat, 'n')]),
+        and([eb('n.userId', 'is', null), eb('n.companyId', '=', companyId), isTold(seat)]),
       ]),
     )
     .where('n.channel', '=', 'SITE')
