@@ -218,12 +218,12 @@ test('a failed upload holds back what waits until it is tried again or taken out
     },
   })
   queue.add([{ name: 'a' }, { name: 'b' }, { name: 'c' }])
-  await vi.waitFor(() => expect(paused).toBe(true))
+  await waitFor(() => expect(paused).toBe(true))
   expect([sent, stored, shown.map((one) => one.status)]).toEqual([['a', 'b'], ['a'], ['error', 'waiting']])
   expect(failed).toHaveBeenCalledTimes(1)
   broken = false
   queue.retry(shown[0]!.key)
-  await vi.waitFor(() => expect(stored).toEqual(['a', 'b', 'c']))
+  await waitFor(() => expect(stored).toEqual(['a', 'b', 'c']))
   expect([shown, paused]).toEqual([[], false])
 })
 

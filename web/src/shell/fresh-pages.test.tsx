@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { Message } from '@usance/wire/notification/calls'
 import { noticeStreamPath } from '@usance/wire/notification/calls'
 import type { ReactNode } from 'react'
@@ -92,5 +92,5 @@ test('of many messages that arrive while the page is read anew, one more reading
   await screen.findByText('IN_APPROVAL')
   const asked = vi.spyOn(queries, 'invalidateQueries')
   await act(() => Promise.all([1, 2, 3, 4, 5].map(() => refreshPages(queries))))
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
+  await waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
 })

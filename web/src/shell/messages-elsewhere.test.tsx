@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { notificationCalls } from '@usance/wire/notification/calls'
 import { sessionCalls } from '@usance/wire/session/calls'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -41,7 +41,7 @@ const show = (companies: string[]) =>
 test('what waits in another company of the user is told with its name, and a press goes there', async () => {
   show(['A', 'B'])
   fireEvent.click(await screen.findByRole('button', { name: '2 messages for you wait in Alder Textiles Ltd' }))
-  await vi.waitFor(() => expect(went).toHaveBeenCalledWith('/information'))
+  await waitFor(() => expect(went).toHaveBeenCalledWith('/information'))
   expect(asked).toHaveBeenLastCalledWith(sessionCalls.choose, { body: { companyId: 'A', companyRole: 'SUPPLIER' } })
 })
 

@@ -1,4 +1,5 @@
 import { isRedirect } from '@tanstack/react-router'
+import { waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Refused } from '../http/refused.ts'
 import { startTexts } from '../i18n/i18n.ts'
@@ -68,7 +69,7 @@ test('an invalid token ends the session of who came by a notice link; everybody 
   await expect(enter('')).rejects.toMatchObject({ code: 1002 })
   expect(sessionStore.token()).toBe('T')
   void enter('?notice=1')
-  await vi.waitFor(() => expect(sessionStore.token()).toBe(null))
+  await waitFor(() => expect(sessionStore.token()).toBe(null))
 })
 
 test('somebody whose seat was taken reads for which company they work now, and as what', async () => {

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startTexts } from '../i18n/i18n.ts'
 import { loadPortalTexts } from '../i18n/load-area.ts'
@@ -21,5 +21,5 @@ test('the second press of a double click on what opened a question does not clos
   await Promise.resolve()
   expect(screen.queryByText('Confirm 2 invoices?')).not.toBeNull()
   fireEvent.mouseDown(ground, { detail: 1 })
-  await vi.waitFor(() => expect(answered).toHaveBeenCalledWith(false), { timeout: 60_000 })
+  await waitFor(() => expect(answered).toHaveBeenCalledWith(false))
 })

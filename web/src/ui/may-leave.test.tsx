@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { startTexts } from '../i18n/i18n.ts'
 import { loadPortalTexts } from '../i18n/load-area.ts'
 import { Questions } from './dialog.tsx'
@@ -26,6 +26,6 @@ test('what gives way to something else on its page is asked about, and the page 
   typed = false
   expect(isUnsaved()).toBe(false)
   typed = true
-  await vi.waitFor(() => expect(isUnsaved()).toBe(true))
+  await waitFor(() => expect(isUnsaved()).toBe(true))
   stop()
 })

@@ -97,7 +97,7 @@ test('a decision says what was decided on what', async () => {
   render(page(new QueryClient(), 'first'))
   await screen.findByText('100.00')
   fireEvent.click(pass())
-  await vi.waitFor(() => expect(noticeStore.current().map(({ title }) => title)).toEqual(['FO-1 passed']), { timeout: 60_000 })
+  await waitFor(() => expect(noticeStore.current().map(({ title }) => title)).toEqual(['FO-1 passed']))
 })
 
 test('where a check failed the box says before the press that passing needs a comment, and passes nothing without one', async () => {
@@ -117,7 +117,7 @@ test('where a check failed the box says before the press that passing needs a co
   expect(field.getAttribute('aria-invalid')).toBe('false')
   await waitFor(() => expect(isBarred()).toBe(false))
   fireEvent.click(pass())
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalled(), { timeout: 60_000 })
+  await waitFor(() => expect(onDone).toHaveBeenCalled())
 })
 
 test('a stand-in whose own seat decides nothing has the buttons of the decisions that the approval says, and no others', () => {
@@ -154,7 +154,7 @@ test('a decision leads to the one that waits after it in the list, past what oth
     </QueryClientProvider>,
   )
   fireEvent.click(pass())
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith({ stop: stop('FO-3'), left: 302 }), { timeout: 60_000 })
+  await waitFor(() => expect(onDone).toHaveBeenCalledWith({ stop: stop('FO-3'), left: 302 }))
   expect(noticeStore.current().at(-1)?.text).toBe('Next: FO-3 (302 left)')
   expect(placeOf(stop('FO-3'))).toMatchObject({ no: 1, before: undefined, after: stop('FO-4'), trail: { total: 302 } })
 })

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import type { ApprovalFact } from '@usance/wire/workflow/fact'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -131,5 +131,5 @@ test('the facts stand before the decision, side by side with it, and nothing sta
   expect(heading.compareDocumentPosition(decision) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   cleanup()
   const { container } = show([])
-  await vi.waitFor(() => expect(container.innerHTML).toBe(''))
+  await waitFor(() => expect(container.innerHTML).toBe(''))
 })

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Refused } from '../../http/refused.ts'
 import { startTexts, switchLanguage } from '../../i18n/i18n.ts'
@@ -50,7 +50,7 @@ test.each(['failed', 'void'] as const)(
     fireEvent.click(otherMoney)
     sent.mockResolvedValueOnce({ status: 'FAILED' })
     fireEvent.click(button)
-    await vi.waitFor(() => expect(onDone).toHaveBeenCalled())
+    await waitFor(() => expect(onDone).toHaveBeenCalled())
     expect(sent.mock.calls.map(([{ reason, notBookedAs }]) => [reason, notBookedAs])).toEqual([
       ['Not at the bank', []],
       ['Not at the bank', ['RC-1', 'RC-2']],

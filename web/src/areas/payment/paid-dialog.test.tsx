@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startTexts } from '../../i18n/i18n.ts'
 import { loadAreaTexts, loadPortalTexts } from '../../i18n/load-area.ts'
@@ -26,5 +26,5 @@ test.each([
       <PaidDialog payment={payment} onClose={() => {}} onDone={() => {}} />
     </QueryClientProvider>,
   )
-  await vi.waitFor(() => expect(screen.getAllByRole<HTMLInputElement>('textbox')[0]!.value).toBe(proposed), { timeout: 60_000 })
+  await waitFor(() => expect(screen.getAllByRole<HTMLInputElement>('textbox')[0]!.value).toBe(proposed))
 })

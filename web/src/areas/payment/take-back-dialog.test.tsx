@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Refused } from '../../http/refused.ts'
 import { startTexts, switchLanguage } from '../../i18n/i18n.ts'
@@ -75,7 +75,7 @@ test('of a payment that the bank has by two transfers one is chosen, and told by
   expect(button.disabled).toBe(true)
   fireEvent.click(own)
   fireEvent.click(button)
-  await vi.waitFor(() => expect(sent).toHaveBeenCalled())
+  await waitFor(() => expect(sent).toHaveBeenCalled())
   expect(sent.mock.calls[0]![0]).toMatchObject({ id: 'P', file: 'PF-2', returnedOn: '2026-11-26' })
 })
 
@@ -106,7 +106,7 @@ test('an unclear transfer is told as the one that was recorded by hand, without 
   fireEvent.change(screen.getAllByRole('textbox').at(-1)!, { target: { value: 'One debit on the statement' } })
   fireEvent.click(screen.getByRole('radio', { name: /None came back: the transfer of file PF-1/ }))
   fireEvent.click(screen.getByRole('button', { name: 'Same movement' }))
-  await vi.waitFor(() => expect(sent).toHaveBeenCalled())
+  await waitFor(() => expect(sent).toHaveBeenCalled())
   expect(sent.mock.calls[0]![0]).toMatchObject({ id: 'P', file: 'PF-1', reason: 'One debit on the statement' })
   expect(sent.mock.calls[0]![0]).not.toHaveProperty('returnedOn')
 })
@@ -127,7 +127,7 @@ test('a receipt that may be the same money is told apart before the payment is t
   fireEvent.click(button)
   fireEvent.click(await screen.findByRole('checkbox', { name: /other money/ }))
   fireEvent.click(button)
-  await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2))
+  await waitFor(() => expect(sent).toHaveBeenCalledTimes(2))
   expect(sent.mock.calls.map(([body]) => body.notBookedAs)).toEqual([[], ['RC-1', 'RC-2']])
 })
 
@@ -150,7 +150,7 @@ test('of many receipts that may be the same money the first are told with the nu
   expect(screen.getByText('All 20').closest('details')?.textContent).toContain('RC-2026-000020')
   fireEvent.click(otherMoney)
   fireEvent.click(button)
-  await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2))
+  await waitFor(() => expect(sent).toHaveBeenCalledTimes(2))
   expect(sent.mock.calls[1]![0].notBookedAs).toEqual(numbers)
 })
 

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { Answer } from '@usance/wire/call'
 import { ledgerCalls, type Statements } from '@usance/wire/ledger/calls'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -135,12 +135,12 @@ test('a month, a basis and a currency are asked for as they are chosen', async (
   open()
   await screen.findByRole('heading', { name: 'USD' })
   fireEvent.click(screen.getByRole('button', { name: 'Earlier month' }))
-  await vi.waitFor(() => expect(asked()).toEqual({ from: '2025-02-01', to: '2025-02-28', basis: 'KNOWN' }))
+  await waitFor(() => expect(asked()).toEqual({ from: '2025-02-01', to: '2025-02-28', basis: 'KNOWN' }))
   fireEvent.click(screen.getByRole('button', { name: 'Later month' }))
-  await vi.waitFor(() => expect(asked()).toEqual({ from: '2025-03-01', to: '2025-03-31', basis: 'KNOWN' }))
+  await waitFor(() => expect(asked()).toEqual({ from: '2025-03-01', to: '2025-03-31', basis: 'KNOWN' }))
   fireEvent.change(screen.getByRole('combobox', { name: 'Basis' }), { target: { value: 'REPORTED' } })
   fireEvent.change(screen.getByRole('combobox', { name: 'Currency' }), { target: { value: 'JPY' } })
-  await vi.waitFor(() => expect(asked()).toEqual({ from: '2025-03-01', to: '2025-03-31', basis: 'REPORTED', currency: 'JPY' }))
+  await waitFor(() => expect(asked()).toEqual({ from: '2025-03-01', to: '2025-03-31', basis: 'REPORTED', currency: 'JPY' }))
 })
 
 test('a sum that differs is named in red, with both of its sides', async () => {
@@ -172,9 +172,9 @@ test('the files are of the period that is shown, and the key to check them stand
   sendFile.mockResolvedValue({ blob: new Blob(), fileName: 'books.json' })
   const body = { from: '2025-03-01', to: '2025-03-31', basis: 'KNOWN' }
   fireEvent.click(await screen.findByRole('button', { name: 'Signed JSON' }))
-  await vi.waitFor(() => expect(sendFile).toHaveBeenCalledWith(ledgerCalls.closePack, { body }))
+  await waitFor(() => expect(sendFile).toHaveBeenCalledWith(ledgerCalls.closePack, { body }))
   fireEvent.click(screen.getByRole('button', { name: 'Workbook' }))
-  await vi.waitFor(() => expect(sendFile).toHaveBeenCalledWith(ledgerCalls.closeWorkbook, { body }))
+  await waitFor(() => expect(sendFile).toHaveBeenCalledWith(ledgerCalls.closeWorkbook, { body }))
   expect(screen.getByText(/^node verify-books.mjs/).textContent).toContain(march.publicKey)
   expect(screen.getByRole('link', { name: 'Download the script' }).getAttribute('href')).toBe('/verify-books.mjs')
 })

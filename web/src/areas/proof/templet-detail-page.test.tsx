@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Kit } from '../../form/kit.tsx'
 import { stubWindow } from '../../form/window-stub.fixture.ts'
@@ -48,6 +48,6 @@ test.each([
   expect((await screen.findByRole('alert')).textContent).not.toBe('')
   expect(onClose).not.toHaveBeenCalled()
   sendIt()
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
   expect(noticeStore.current().some(({ tone, title }) => tone === 'success' && title.includes('CC-7'))).toBe(true)
 })

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { stubWindow } from '../../form/window-stub.fixture.ts'
@@ -53,7 +53,7 @@ function dayOf(dialog: ReactNode) {
 test.each(dialogs)('the business date is proposed as the date of %s', async (_, dialog) => {
   const { day, arrive } = dayOf(dialog)
   await arrive()
-  await vi.waitFor(() => expect(day().value).toBe('2025/11/27'), { timeout: 60_000 })
+  await waitFor(() => expect(day().value).toBe('2025/11/27'))
 })
 
 test.each(dialogs)('a date of %s that is typed before the business date is known stays', async (_, dialog) => {

@@ -109,7 +109,7 @@ const open = (more: Partial<Start>, order?: ComponentProps<typeof OrderForm>['or
   )
 // By its attribute: a table of hundreds of rows is slow to read by labels.
 const found = (number: string) => document.querySelector<HTMLInputElement>(`[aria-label="Choose ${number}"]`)
-const boxOf = (number: string) => vi.waitFor(() => found(number) ?? expect.fail(`${number} is not there`))
+const boxOf = (number: string) => waitFor(() => found(number) ?? expect.fail(`${number} is not there`))
 
 test('an invoice that is chosen and does not fit another product can be taken out', async () => {
   offered = { one: { number: 'INV-1', unfit: 'B' }, two: { number: 'INV-2' } }
@@ -282,7 +282,7 @@ test('of more confirmed orders than are listed the others are found by their num
   offered = {}
   open({ docType: 'PO', currency: '', productId: '' })
   const search = () => document.querySelector('[aria-label="Search purchase orders by number"]')
-  fireEvent.change(await vi.waitFor(() => search() ?? expect.fail('no search')), { target: { value: 'old' } })
+  fireEvent.change(await waitFor(() => search() ?? expect.fail('no search')), { target: { value: 'old' } })
   expect(await screen.findByText('OLD-1')).toBeTruthy()
   expect(search()).toBeTruthy()
   delete answers.poListSimple

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { stubWindow } from '../../../form/window-stub.fixture.ts'
 import * as client from '../../../http/client.ts'
@@ -60,7 +60,7 @@ test.each([
   expect(screen.getByRole('button', { name: other })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Switch off' })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Switch on' }))
-  await vi.waitFor(() => expect(ask).toHaveBeenCalledWith({ title: 'Switch this account on?', text: words }))
+  await waitFor(() => expect(ask).toHaveBeenCalledWith({ title: 'Switch this account on?', text: words }))
 })
 
 test('an account that was switched off asks for a call-back before it is switched on again, and leads to it', async () => {

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { stubWindow } from '../../../form/window-stub.fixture.ts'
 import { startTexts } from '../../../i18n/i18n.ts'
@@ -48,8 +48,6 @@ vi.mock('@tanstack/react-router', async (original) => ({
 }))
 
 beforeAll(async () => {
-  // The form checks its fields before it is sent, which takes a while on a busy machine.
-  configure({ asyncUtilTimeout: 10_000 })
   stubWindow()
   history.replaceState(null, '', '/org/info/edit-intent?id=I')
   await startTexts()

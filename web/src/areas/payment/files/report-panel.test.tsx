@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Refused } from '../../../http/refused.ts'
 import { startTexts, t } from '../../../i18n/i18n.ts'
@@ -45,7 +45,7 @@ test.each([
   )
   await screen.findByRole('dialog')
   choose('first.xml')
-  await vi.waitFor(() => expect(screen.getByText<HTMLButtonElement>(take()).closest('button')?.disabled).toBe(false))
+  await waitFor(() => expect(screen.getByText<HTMLButtonElement>(take()).closest('button')?.disabled).toBe(false))
   fireEvent.click(screen.getByText(take()))
   await screen.findByText(/another bank/)
   fireEvent.click(screen.getByText(another()))
