@@ -6,7 +6,6 @@ import { useEffect, useRef } from 'react'
 import { send } from '../http/client.ts'
 import { hasText, t, useText } from '../i18n/i18n.ts'
 import { language } from '../i18n/language.ts'
-import { CompanyField } from './company-field.tsx'
 import { useDictionary } from './dictionary.ts'
 import {
   AmountField,
@@ -21,7 +20,7 @@ import {
 } from './fields.tsx'
 import { FormGrid } from './form-grid.tsx'
 import { rules } from './rules.ts'
-import { CountryField } from './search-fields.tsx'
+import { CompanyField, CountryField } from './search-fields.tsx'
 import { UploadField } from './upload-field.tsx'
 
 /** The stored fields of a form. */

@@ -4,7 +4,7 @@ import { Form } from 'antd'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startTexts } from '../i18n/i18n.ts'
 import { loadPortalTexts } from '../i18n/load-area.ts'
-import { PartyField } from './party-field.tsx'
+import { PartyField } from './search-fields.tsx'
 import { stubWindow } from './window-stub.fixture.ts'
 
 const { asked } = vi.hoisted(() => ({ asked: [] as { role: string; codeOrName?: string; id?: string }[] }))

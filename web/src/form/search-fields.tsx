@@ -1,21 +1,43 @@
 import { useQuery } from '@tanstack/react-query'
+import type { TradingRole } from '@usance/wire/company/calls'
 import { AutoComplete, Form, Input } from 'antd'
 import { useText } from '../i18n/i18n.ts'
 import { debounces, useDebounced } from '../list/appended.ts'
 import { countryName } from '../ui/format.ts'
 import { Field, type FieldProps } from './fields.tsx'
 import { SearchSelect, type SearchSource } from './search-select.tsx'
-import { type Area, type Bank, bankSource, countrySource, type Product, productSource } from './search-sources.ts'
+import {
+  type Area,
+  type Bank,
+  bankSource,
+  type Company,
+  companySource,
+  countrySource,
+  type Product,
+  partySource,
+  productSource,
+} from './search-sources.ts'
 
 type Props<T> = FieldProps & { initial?: T; onPick?: (row: T | undefined) => void }
+type Searched<T> = Props<T> & { source: SearchSource<T>; placeholder?: string }
 
 /** A searching select as a form field. */
-function SearchField<T>({ source, initial, onPick, disabled, ...field }: Props<T> & { source: SearchSource<T> }) {
+function SearchField<T>({ source, initial, onPick, disabled, placeholder, ...field }: Searched<T>) {
   return (
     <Field kind="select" {...field}>
-      <SearchSelect source={source} initial={initial} onPick={onPick} disabled={disabled} />
+      <SearchSelect source={source} initial={initial} onPick={onPick} disabled={disabled} placeholder={placeholder} />
     </Field>
   )
+}
+/** A company. The value is its code. */
+export function CompanyField({ role, extra, ...rest }: Props<Company> & { role?: TradingRole; extra?: Record<string, unknown> }) {
+  const text = useText()
+  return <SearchField {...rest} source={companySource(role, extra)} placeholder={text('form.companySearch')} />
+}
+/** A company that configuration names. The value is its id; the name of one that stands there already is loaded. */
+export function PartyField({ of: role, ...rest }: FieldProps & { of: TradingRole }) {
+  const text = useText()
+  return <SearchField {...rest} source={partySource(role)} placeholder={text('form.companySearch')} />
 }
 /** A country, or an area of `parentCode`. The value is its code; a country that stands there already is shown by its name. */
 export function CountryField({ parentCode, ...rest }: Props<Area> & { parentCode?: string | undefined }) {

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { DateField, NumberField } from '../../../form/fields.tsx'
-import { PartyField } from '../../../form/party-field.tsx'
-import { ProductField } from '../../../form/search-fields.tsx'
+import { PartyField, ProductField } from '../../../form/search-fields.tsx'
 import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
 import { Button } from '../../../ui/button.tsx'
