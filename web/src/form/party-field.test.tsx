@@ -37,7 +37,7 @@ const show = (supplierId?: string) =>
     </QueryClientProvider>,
   )
 
-test('what is typed for a company is asked of the server, and the chosen one keeps its name beside a further search', async () => {
+test('the server searches for a company by what is typed, and the chosen one keeps its name during a further search', async () => {
   show()
   const box = screen.getByRole('combobox')
   fireEvent.mouseDown(box)

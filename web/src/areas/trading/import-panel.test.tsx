@@ -63,7 +63,7 @@ test('the panel of a sheet that is being taken over is not left without a questi
 test.each([
   ['en-US', 'The workbook has the first 1,000 of 19,000 faulty rows.'],
   ['zh-CN', '工作簿列出全部 19,000 行有误数据中的前 1,000 行。'],
-] as const)('a workbook that has the first of many faulty rows says how many there are (%s)', async (language, told) => {
+] as const)('the panel counts the faulty rows of which the workbook has the first (%s)', async (language, told) => {
   await act(() => switchLanguage(language))
   const result = { successfulNumber: 0, errorNumber: 19_000, listedNumber: 1_000, errorUrl: '/x', errorObjectKey: 'x' }
   render(

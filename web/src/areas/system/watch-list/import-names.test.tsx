@@ -36,7 +36,7 @@ function importFile(csv: string) {
   fireEvent.click(screen.getByRole('button', { name: t('onboarding.watch.import') }))
 }
 
-test('the page says of all lines that were left out how many they are', async () => {
+test('the page counts all lines that were left out', async () => {
   importFile(Array.from({ length: 250 }, () => 'faulty').join('\n'))
   const told = await screen.findByText(/left out/)
   expect(told.textContent).toMatch(/^250 lines were left out: 1, 2, .*, 40 and 210 more\. Remove their further columns, /)
