@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { Form } from 'antd'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startTexts } from '../i18n/i18n.ts'
@@ -43,9 +43,7 @@ test('the server searches for a company by what is typed, and the chosen one kee
   fireEvent.mouseDown(box)
   fireEvent.change(box, { target: { value: 'alder' } })
   await waitFor(() => expect(asked).toContainEqual({ role: 'SUPPLIER', codeOrName: 'alder', pageNum: 1, pageSize: 20 }))
-  await act(async () => {
-    fireEvent.click(await screen.findByText('Alder Trading (ALDER)', { selector: '.ant-select-item-option-content' }))
-  })
+  fireEvent.click(await screen.findByText('Alder Trading (ALDER)', { selector: '.ant-select-item-option-content' }))
   fireEvent.change(box, { target: { value: 'birch' } })
   await waitFor(() => expect(asked.some(({ codeOrName }) => codeOrName === 'birch')).toBe(true))
   fireEvent.change(box, { target: { value: '' } })
