@@ -42,8 +42,8 @@ export default function SystemCompanyDetailPage() {
             { label: text('org.riskGrade'), value: company.riskGrade },
             { label: text('org.businessType'), value: text.of('org.type', company.businessType) },
             { label: text('org.blockFlag'), value: text.of('word', String(company.blockFlag)) },
-            ...(directors.length > 0 ? [{ label: text('org.directorsBefore'), value: directors.join(', ') }] : []),
-            ...(addresses.length > 0 ? [{ label: text('org.addressesBefore'), value: addresses.join('; '), wide: true }] : []),
+            directors.length > 0 && { label: text('org.directorsBefore'), value: directors.join(', ') },
+            addresses.length > 0 && { label: text('org.addressesBefore'), value: addresses.join('; '), wide: true },
           ]}
         />
       </Section>
