@@ -116,7 +116,7 @@ export type InvoiceDetail = z.infer<typeof InvoiceDetail>
 export const ImportResult = z.object({
   successfulNumber: z.number(),
   errorNumber: z.number(),
-  /** The faulty rows in the workbook: the first ones. */
+  /** The number of faulty rows that the workbook has: the first ones. */
   listedNumber: z.number(),
   errorUrl: z.string().nullable(),
   errorObjectKey: z.string().nullable(),

@@ -54,7 +54,7 @@ export function Rates() {
         { body: { fromCurrency, toCurrency, ...(rateDate ? { day: rateDate } : {}) } },
         { quiet: true },
       ),
-    // What is typed as a day and is none stands in the form too.
+    // Typed text that is no day stays in the form.
     enabled: isPair && (!rateDate || isEnteredDate(rateDate)),
   })
   const known = inForce.data
