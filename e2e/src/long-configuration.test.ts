@@ -12,8 +12,11 @@ beforeAll(async () => {
       .insertInto('baseRateFixing')
       .values(
         Array.from({ length: 150 }, (_, at) => ({
-          ...{ id: newId(), type: 'SOFR', effectiveDate: addDays('2023-10-01', at) },
-          ...{ percentRate: '4.1', source: 'by hand' },
+          id: newId(),
+          type: 'SOFR',
+          effectiveDate: addDays('2023-10-01', at),
+          percentRate: '4.1',
+          source: 'by hand',
         })),
       )
       .onConflict((conflict) => conflict.doNothing())
