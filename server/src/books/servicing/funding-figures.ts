@@ -9,7 +9,7 @@ import * as Exact from '@usance/domain/rational'
 import { interestToOf, leastToOf } from '@usance/domain/servicing/agreed-days'
 import { type FundedItem, periodFeesOf, spreadFee } from '@usance/domain/servicing/period-fees'
 import type { TrialAnswer } from '@usance/wire/finance-order/trial'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { FinanceOrderTable } from '../../database/tables.ts'
@@ -152,6 +152,10 @@ async function marginOf(
   }
 }
 
+/** SQL: whether a fixing was stored when a day was closed. */
+export const storedAtClose = (day: LocalDate): RawBuilder<boolean> =>
+  sql<boolean>`imported_at <= coalesce((select max(finished_at) from end_of_day_step where business_date = ${day}), imported_at)`
+
 /** The fixing of a benchmark that prices a day, as the reference data has it now, or had it once a day was closed (`onceClosed`). */
 export async function fixingFor(
   tx: Tx,
@@ -165,11 +169,7 @@ export async function fixingFor(
     .select(['type', 'effectiveDate', 'revision', 'percentRate'])
     .where('type', '=', type)
     .where('effectiveDate', '<=', resetDate)
-    .$if(onceClosed !== undefined, (query) =>
-      query.where(
-        sql<boolean>`imported_at <= coalesce((select max(finished_at) from end_of_day_step where business_date = ${onceClosed}), imported_at)`,
-      ),
-    )
+    .$if(onceClosed !== undefined, (query) => query.where(storedAtClose(onceClosed!)))
     .orderBy('effectiveDate', 'desc')
     .orderBy('revision', 'desc')
     .limit(40)

@@ -3,7 +3,7 @@ import { addDays, type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as Exact from '@usance/domain/rational'
 import type { OrderLife, RatePeriod } from '@usance/domain/servicing/life'
 import { anyOf, type Tx } from '../../database/database.ts'
-import { fixingFor } from './funding-figures.ts'
+import { fixingFor, storedAtClose } from './funding-figures.ts'
 import type { FundedTerms } from './terms.ts'
 
 /** A funded order as far as its rate is reset. */
@@ -92,6 +92,7 @@ async function fixingsKnown(tx: Tx, orders: readonly Floating[], onceClosed: Loc
     .selectFrom('baseRateFixing')
     .select(({ fn }) => ['type', fn.max('effectiveDate').as('on')])
     .where('type', 'in', types)
+    .$if(onceClosed !== undefined, (query) => query.where(storedAtClose(onceClosed!)))
     .groupBy('type')
     .execute()
   const read = new Map<string, Promise<Fixing | undefined>>()
@@ -116,7 +117,7 @@ async function withResets(
   const rates = life.rates.filter((one, index) => index === 0 || one.from <= from)
   const latest = rates.at(-1)
   const lastFixing = known.last.get(terms.baseRateType ?? '')
-  if (!latest || lastFixing === undefined) return life.rates
+  if (!latest || lastFixing === undefined) return rates
   let standing: Standing = { rate: latest.rate, fixingDate }
   for (let day = maxDate(from, addDays(latest.from, 1)); ; day = addDays(day, 1)) {
     if (!isResetOn(order, day)) continue
