@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { owedLosses } from '../../books/servicing/losses.ts'
 import { openStatuses, owingStatuses } from '../../books/servicing/open-statuses.ts'
 import { isPastGraceOn, openOn, ordersSeen } from '../../books/servicing/orders-seen.ts'
+import { isOwnOn } from '../../books/servicing/side-of-seat.ts'
 import { lockedBy, usedBy } from '../../books/servicing/used-by.ts'
 import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -13,21 +14,18 @@ import { freeOfFacilities } from './limits.ts'
 
 /**
  * Limits, use and financing of the caller's company by currency. Available is what an order could still take of its limits, those
- * in other currencies included. A facility is the supplier's: the seat of a buyer reads none. It is unknown where there is none, or where a rate is missing. A buyer's financing is its own debt,
- * invoice by invoice, which a loss of the funder leaves as it is (decision 097).
+ * in other currencies included. It is unknown where there is none, or where a rate is missing. A facility is the supplier's: the seat of a
+ * buyer reads none. A buyer's financing is its own debt, invoice by invoice, which a loss of the funder leaves as it is (decision 097).
  */
 export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = async ({ tx, actor, today }) => {
   const isBuyer = actor.companyRole === 'BUYER'
   const used = usedBy('o', openStatuses(actor))
   const falling = isBuyer ? owingStatuses : sql`('FUNDED', 'PARTIALLY_REPAID')`
+  const ofSupplier = actor.staff ? sql`true` : isOwnOn(actor, 'SUPPLIER', 'l.supplier_id')
   const mine =
     actor.companyRole === 'FUNDER'
       ? sql`l.type = 'FUNDER' and l.funder_id = ${actor.companyId}`
-      : actor.staff
-        ? sql`l.type = 'SUPPLIER_FACILITY'`
-        : isBuyer
-          ? sql`false`
-          : sql`l.type = 'SUPPLIER_FACILITY' and l.supplier_id = ${actor.companyId}`
+      : sql`l.type = 'SUPPLIER_FACILITY' and ${ofSupplier}`
   const inForce = sql`credit_limit l
     where ${mine} and l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date`
   // A supplier whose facilities have all ended is stopped; one that is switched off, or still to come, caps nothing.
