@@ -44,12 +44,26 @@ export async function issueContracts(context: UseCaseContext, orderId: string): 
   return issue(context, order, templates.filter(isFor(order)))
 }
 
-/** What of a contract states the amount that is purchased. */
+/** The words of a contract that state the purchased amount. */
 const wordsOfPurchase = ['faceAmount', 'documents']
 
+/** What contracts of an order are issued anew from: the order, its templates in force, and its contracts with the codes of theirs. */
+async function issuedFor(tx: Tx, orderId: string) {
+  await elevate(tx)
+  const order = await tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+  const templates = (await liveTemplates(tx)).filter(isFor(order))
+  const contracts = await tx
+    .selectFrom('contract as c')
+    .innerJoin('contractTemplate as t', 't.id', 'c.templateId')
+    .select(['c.id', 'c.buyerId', 't.code'])
+    .where('c.orderId', '=', orderId)
+    .execute()
+  return { order, templates, contracts }
+}
+
 /**
- * Voids and reissues the contracts of an order that state one of the changed sections, or what is purchased of the buyers of whom it is
- * another amount: each buyer's own contract states its own documents.
+ * Voids and reissues contracts of an order: those that state a changed section (`stated`), and those that state the purchased amount of
+ * a buyer for whom it has changed (`owing`). A buyer's own contract states its own documents alone.
  */
 export async function reissueContracts(
   context: UseCaseContext,
@@ -57,10 +71,7 @@ export async function reissueContracts(
   { stated, owing }: { stated: readonly string[]; owing: readonly string[] },
 ): Promise<void> {
   if (stated.length === 0 && owing.length === 0) return
-  const { tx } = context
-  await elevate(tx)
-  const order = await tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
-  const templates = (await liveTemplates(tx)).filter(isFor(order))
+  const { order, templates, contracts } = await issuedFor(context.tx, orderId)
   const codesStating = (words: readonly string[]) =>
     templates.flatMap((template) => {
       const { bodyEn, bodyCn } = asIssued(template)
@@ -69,12 +80,6 @@ export async function reissueContracts(
   const [codes, codesOfPurchase] = [codesStating(stated), owing.length > 0 ? codesStating(wordsOfPurchase) : []]
   const isOther = (code: string, buyerId: string | null) =>
     codes.includes(code) || (codesOfPurchase.includes(code) && (buyerId === null || owing.includes(buyerId)))
-  const contracts = await tx
-    .selectFrom('contract as c')
-    .innerJoin('contractTemplate as t', 't.id', 'c.templateId')
-    .select(['c.id', 'c.buyerId', 't.code'])
-    .where('c.orderId', '=', orderId)
-    .execute()
   await voidContracts(
     context,
     orderId,
@@ -85,18 +90,8 @@ export async function reissueContracts(
 
 /** Voids some contracts of an order and issues each anew; those whose template is no longer in force stay. Answers the voided ones. */
 export async function reissueSome(context: UseCaseContext, orderId: string, contractIds: readonly string[]): Promise<string[]> {
-  const { tx } = context
-  await elevate(tx)
-  const order = await tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
-  const templates = (await liveTemplates(tx)).filter(isFor(order))
-  const contracts = await tx
-    .selectFrom('contract as c')
-    .innerJoin('contractTemplate as t', 't.id', 'c.templateId')
-    .select(['c.id', 'c.buyerId', 't.code'])
-    .where('c.orderId', '=', orderId)
-    .where('c.id', '=', anyOf(contractIds))
-    .execute()
-  const old = contracts.filter(({ code }) => templates.some((template) => template.code === code))
+  const { order, templates, contracts } = await issuedFor(context.tx, orderId)
+  const old = contracts.filter(({ id, code }) => contractIds.includes(id) && templates.some((template) => template.code === code))
   const ids = old.map(({ id }) => id)
   await voidContracts(context, orderId, ids)
   await issue(context, order, templates, (code, buyerId) => old.some((one) => one.code === code && one.buyerId === buyerId))
