@@ -71,20 +71,13 @@ function termsOf(order: OrderRow, { fundingDate, priced, accepted, fresh, change
     ['payoffPrincipal', M.toDecimal(accepted.payoffPrincipal), M.toDecimal(fresh.payoffPrincipal)],
     ['cashToSupplier', trial?.total.cashToSupplier ?? '0', M.toDecimal(priced.trial.total.cashToSupplier)],
   ] as const
-  const billed = ({ buyerFees }: PriceTerms) =>
-    M.toDecimal(
-      M.sum(
-        buyerFees.flatMap(({ amount, tax }) => [amount, tax]),
-        order.currency,
-      ),
-    )
-  const owed = ({ purchased }: PriceTerms) =>
-    M.toDecimal(
-      M.sum(
-        purchased.map(({ amount }) => amount),
-        order.currency,
-      ),
-    )
+  /** The sum of a term that lists amounts; no row where neither price has one. */
+  const listed = (key: 'purchased' | 'buyerFees', amountsOf: (terms: PriceTerms) => M.Money[]) => {
+    const sumOf = (terms: PriceTerms) => M.toDecimal(M.sum(amountsOf(terms), order.currency))
+    return accepted[key].length + fresh[key].length === 0
+      ? []
+      : [{ key, unit: 'money' as const, before: sumOf(accepted), after: sumOf(fresh), changed: changed.includes(key) }]
+  }
   const percent = (rate: Exact.Rational) => Exact.toShortText(rate, 6)
   return [
     {
@@ -101,17 +94,7 @@ function termsOf(order: OrderRow, { fundingDate, priced, accepted, fresh, change
       after: percent(fresh.rate),
       changed: changed.includes('rate'),
     },
-    ...(accepted.purchased.length + fresh.purchased.length === 0
-      ? []
-      : [
-          {
-            key: 'purchased' as const,
-            unit: 'money' as const,
-            before: owed(accepted),
-            after: owed(fresh),
-            changed: changed.includes('purchased'),
-          },
-        ]),
+    ...listed('purchased', ({ purchased }) => purchased.map(({ amount }) => amount)),
     ...money,
     ...(order.arpOfOrderId
       ? payoff.map(([key, before, after]) => ({ key, unit: 'money' as const, before, after, changed: before !== after }))
@@ -123,17 +106,7 @@ function termsOf(order: OrderRow, { fundingDate, priced, accepted, fresh, change
       after: fresh.maturity,
       changed: changed.includes('maturity'),
     },
-    ...(accepted.buyerFees.length + fresh.buyerFees.length === 0
-      ? []
-      : [
-          {
-            key: 'buyerFees' as const,
-            unit: 'money' as const,
-            before: billed(accepted),
-            after: billed(fresh),
-            changed: changed.includes('buyerFees'),
-          },
-        ]),
+    ...listed('buyerFees', ({ buyerFees }) => buyerFees.flatMap(({ amount, tax }) => [amount, tax])),
   ]
 }
 
