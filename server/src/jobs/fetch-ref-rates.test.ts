@@ -35,61 +35,50 @@ afterAll(async () => {
   await portal.close()
 })
 
-/** The answer of the service, fetched at the beginning of a day. */
-async function fetchedOn(day: string) {
+/** The answer of the service, fetched at an instant; of a day alone, at its beginning. */
+async function fetchedAt(instant: string, path = '/rates') {
   const clock = portal.app.clock
-  portal.app.clock = () => new Date(`${day}T00:00:00Z`)
-  const state = await fetchRefRates(portal.app, `http://127.0.0.1:${(bank.address() as AddressInfo).port}/rates`)
+  portal.app.clock = () => new Date(instant)
+  const state = await fetchRefRates(portal.app, `http://127.0.0.1:${(bank.address() as AddressInfo).port}${path}`)
   portal.app.clock = clock
   return state
 }
 
-const fixings = () =>
+const fixings = (from = '2025-04-01', to = '9999-12-31') =>
   portal.look((tx) =>
     tx
       .selectFrom('baseRateFixing')
       .select(['effectiveDate', 'percentRate', 'source'])
       .where('type', '=', 'SOFR')
-      .where('effectiveDate', '>=', '2025-04-01')
+      .where('effectiveDate', '>=', from)
+      .where('effectiveDate', '<=', to)
       .orderBy('effectiveDate')
       .execute(),
   )
 
 test('without a service set nothing is fetched; with one each day gets its fixing, and a fault changes nothing', async () => {
   expect(await fetchRefRates(portal.app)).toBeNull()
-  const url = `http://127.0.0.1:${(bank.address() as AddressInfo).port}/rates`
-  const clock = portal.app.clock
-  let hours = 0
-  portal.app.clock = () => new Date(Date.UTC(2025, 3, 2) + hours * 3_600_000)
   const rate = (effectiveDate: string, percentRate: number) => ({ type: 'SOFR', effectiveDate, percentRate })
   answer.body = JSON.stringify({
     refRates: [rate('2025-04-01', 4.31), rate('2025-04-02', 4.32), { type: 'NONE', effectiveDate: 'x' }],
   })
-  expect(await fetchRefRates(portal.app, url)).toMatchObject({ ok: true, added: 2, ahead: null })
+  expect(await fetchedAt('2025-04-02')).toMatchObject({ ok: true, added: 2, ahead: null })
   const source = '127.0.0.1'
   expect(await fixings()).toMatchObject([
     { effectiveDate: '2025-04-01', source },
     { effectiveDate: '2025-04-02', source },
   ])
-  hours = 2
   answer = { status: 503, body: '' }
-  expect(await fetchRefRates(portal.app, url)).toMatchObject({ ok: false, added: 0, error: 'The service answered 503.' })
-  hours = 4
+  expect(await fetchedAt('2025-04-02T02:00Z')).toMatchObject({ ok: false, added: 0, error: 'The service answered 503.' })
   answer = { status: 200, body: JSON.stringify({ refRates: [rate('2025-04-02', 9)] }) }
-  expect(await fetchRefRates(portal.app, url)).toMatchObject({ ok: true, added: 0 })
+  expect(await fetchedAt('2025-04-02T04:00Z')).toMatchObject({ ok: true, added: 0 })
   expect((await fixings()).map((row) => Number(row.percentRate))).toEqual([4.31, 4.32])
-  portal.app.clock = clock
 })
 
 test('an answer that does not end is given up at its limit, and a service that sends elsewhere is not followed', async () => {
-  const base = `http://127.0.0.1:${(bank.address() as AddressInfo).port}`
-  const clock = portal.app.clock
-  portal.app.clock = () => new Date(Date.UTC(2025, 3, 12))
-  expect(await fetchRefRates(portal.app, `${base}/endless`)).toMatchObject({ ok: false, error: 'The answer is too long.' })
+  expect(await fetchedAt('2025-04-12', '/endless')).toMatchObject({ ok: false, error: 'The answer is too long.' })
   expect(sent).toBeLessThan(20_000_000)
-  portal.app.clock = () => new Date(Date.UTC(2025, 3, 13))
-  expect(await fetchRefRates(portal.app, `${base}/elsewhere`)).toMatchObject({ ok: false, error: 'The service answered 302.' })
-  portal.app.clock = clock
+  expect(await fetchedAt('2025-04-13', '/elsewhere')).toMatchObject({ ok: false, error: 'The service answered 302.' })
 })
 
 test('a fixing that the service publishes late is notified to staff and funder of each order that was reset without it', async () => {
@@ -98,11 +87,7 @@ test('a fixing that the service publishes late is notified to staff and funder o
     status: 200,
     body: JSON.stringify({ refRates: [{ type: 'SOFR', effectiveDate: addDays(day, 3), percentRate: 5.4 }] }),
   }
-  const clock = portal.app.clock
-  portal.app.clock = () => new Date(Date.UTC(2025, 3, 14))
-  const url = `http://127.0.0.1:${(bank.address() as AddressInfo).port}/rates`
-  expect(await fetchRefRates(portal.app, url)).toMatchObject({ ok: true, added: 1 })
-  portal.app.clock = clock
+  expect(await fetchedAt('2025-04-14')).toMatchObject({ ok: true, added: 1 })
   const told = await portal.look((tx) =>
     tx
       .selectFrom('notification')
@@ -134,17 +119,8 @@ test('the days that the service missed while it was away get their fixings, and 
       refRates: [3, 1, 4, 2].map((n) => ({ type: 'SOFR', effectiveDate: addDays(day, n), percentRate: 9 })),
     }),
   }
-  expect(await fetchedOn('2025-04-20')).toMatchObject({ ok: true, added: 3 })
-  const stored = await portal.look((tx) =>
-    tx
-      .selectFrom('baseRateFixing')
-      .select(['effectiveDate', 'percentRate'])
-      .where('type', '=', 'SOFR')
-      .where('effectiveDate', '>=', missed)
-      .where('effectiveDate', '<=', kept)
-      .orderBy('effectiveDate')
-      .execute(),
-  )
+  expect(await fetchedAt('2025-04-20')).toMatchObject({ ok: true, added: 3 })
+  const stored = await fixings(missed, kept)
   expect(stored.map(({ effectiveDate, percentRate }) => [effectiveDate, Number(percentRate)])).toEqual([
     [missed, 9],
     [addDays(day, 2), 9],
@@ -172,13 +148,13 @@ test('a day still to come is left out and told on the jobs page, and the others 
   const rate = (effectiveDate: string) => ({ type: 'SOFR', effectiveDate, percentRate: 4.5 })
   answer = { status: 200, body: JSON.stringify({ refRates: ['2052-06-01', '2025-06-01', '2025-06-03', '2025-06-02'].map(rate) }) }
   const ahead = { count: 2, type: 'SOFR', effectiveDate: '2025-06-03' }
-  expect(await fetchedOn('2025-06-02')).toMatchObject({ ok: true, added: 2, ahead })
+  expect(await fetchedAt('2025-06-02')).toMatchObject({ ok: true, added: 2, ahead })
   expect((await fixings()).map(({ effectiveDate }) => effectiveDate).slice(-2)).toEqual(['2025-06-01', '2025-06-02'])
   portal.app.config.refRatesUrl = 'http://rates.example'
   expect(await portal.ask(portal.seats.auditor, monitorCalls.jobs, { body: {} })).toMatchObject({ refRates: { ok: true, ahead } })
   portal.app.config.refRatesUrl = ''
   // Once it has come it counts.
-  expect(await fetchedOn('2025-06-03')).toMatchObject({ added: 1, ahead: { count: 1, effectiveDate: '2052-06-01' } })
+  expect(await fetchedAt('2025-06-03')).toMatchObject({ added: 1, ahead: { count: 1, effectiveDate: '2052-06-01' } })
 })
 
 test('a day that the calendar does not have is left out, and the day before it counts', () => {
