@@ -1,12 +1,10 @@
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { ledgerCalls } from '@usance/wire/ledger/calls'
-import { paymentCalls } from '@usance/wire/payment/calls'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
-import { aRepayment, brokenLaws, passAll as payAll } from '../../testing/financing.ts'
+import { aRepayment, brokenLaws, payDrafted } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../../testing/trade.ts'
-import { openingDay } from '../../testing/world.ts'
 
 // What an order is charged after its maturity stands in the contract that its supplier has signed.
 
@@ -34,11 +32,7 @@ async function funded(product: 'purchaseInAdvance' | 'purchaseInArrears') {
   const payment = await portal.look((tx) =>
     tx.selectFrom('payment').select(['id', 'no']).where('orderId', '=', id).executeTakeFirstOrThrow(),
   )
-  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
-  await payAll(portal, payment.no, 'PAYMENT')
-  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, {
-    body: { id: payment.id, valueDate: openingDay, bankRef: payment.no },
-  })
+  await payDrafted(portal, payment, 'PAYMENT')
   return { id, agreement, interest: Number(total.interest) }
 }
 

@@ -1,11 +1,10 @@
 import { adjustmentCalls } from '@usance/wire/adjustment/calls'
 import { directPaymentCalls } from '@usance/wire/direct-payment/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
-import { paymentCalls } from '@usance/wire/payment/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
-import { brokenLaws, passAll as payAll } from '../../testing/financing.ts'
+import { brokenLaws, payDrafted } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, passAll, requestFor } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
@@ -69,14 +68,12 @@ const contractsOf = (orderId: string) =>
       .execute(),
   )
 
-/** Instructs and pays the funding of an order. */
+/** Pays the funding of an order. */
 async function funded(orderId: string) {
-  const { id, no } = await portal.look((tx) =>
+  const payment = await portal.look((tx) =>
     tx.selectFrom('payment').select(['id', 'no']).where('orderId', '=', orderId).executeTakeFirstOrThrow(),
   )
-  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id } })
-  await payAll(portal, no, 'PAYMENT')
-  await portal.ask(portal.seats.settlement3, paymentCalls.markPaid, { body: { id, valueDate: openingDay, bankRef: no } })
+  await payDrafted(portal, payment, 'PAYMENT')
 }
 /** What the funding of an order booked to an account of a book. */
 const booked = async (orderId: string, book: 'F' | 'S', account: string) => {
