@@ -61,10 +61,10 @@ export async function fetchRefRates(app: App, url = app.config.refRatesUrl): Pro
   const today = await businessDate(app)
   return inTransaction(app.db, { kind: 'system' }, 'write', async (tx) => {
     const known = await tx.selectFrom('dictionaryEntry').select('dicKey').where('grp', '=', 'BASE_RATE_TYPE').execute()
-    const [begun, ahead] = parted(
-      rates.filter((one) => known.some(({ dicKey }) => dicKey === one.type)),
-      ({ effectiveDate }) => effectiveDate <= latestDay(now),
-    )
+    const wanted = rates.filter((one) => known.some(({ dicKey }) => dicKey === one.type))
+    const last = latestDay(now)
+    const begun = wanted.filter(({ effectiveDate }) => effectiveDate <= last)
+    const ahead = wanted.filter(({ effectiveDate }) => effectiveDate > last)
     const added = await addFixings(tx, begun, new URL(url).hostname.slice(0, 60))
     const late = added.filter(({ effectiveDate }) => effectiveDate < today)
     await tellChanged(
@@ -89,13 +89,8 @@ export async function fetchRefRates(app: App, url = app.config.refRatesUrl): Pro
   })
 }
 
-/** The day that it is where days begin first: fourteen hours ahead of Greenwich. */
+/** The date where days begin first: fourteen hours ahead of Greenwich. */
 const latestDay = (now: Date): LocalDate => dayInZone(now, 14 * 60)
-
-const parted = (fixings: readonly Fixing[], isFirst: (one: Fixing) => boolean): [Fixing[], Fixing[]] => [
-  fixings.filter(isFirst),
-  fixings.filter((one) => !isFirst(one)),
-]
 
 /** So many fixings are stored at a time. */
 const atOnce = 1000
