@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { reportCalls } from '@usance/wire/report/calls'
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { fromBuffer } from 'yauzl'
+import { pagesOf } from './pdf-text.ts'
 import type { Portal } from './portal.ts'
 import type { Seat } from './world.ts'
 
@@ -36,11 +36,6 @@ export async function paperInFile(
   seat: Seat = portal.seats.alderMaker,
 ): Promise<string> {
   const pdf = await partInFile(portal, orderId, name, seat)
-  const document = await getDocument({ data: new Uint8Array(pdf), useSystemFonts: false }).promise
-  const { items } = await (await document.getPage(1)).getTextContent()
-  await document.destroy()
-  return items
-    .map((item) => ('str' in item ? item.str : ''))
-    .join('')
-    .replace(/\s+/g, ' ')
+  const [first = ''] = await pagesOf(pdf)
+  return first.replace(/\s+/g, ' ')
 }

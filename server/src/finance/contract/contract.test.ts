@@ -2,12 +2,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import { contractCalls } from '@usance/wire/contract/calls'
 import { contractList } from '@usance/wire/contract/list'
 import { listCalls } from '@usance/wire/list'
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authenticate } from '../../auth/authenticate.ts'
 import { inTransaction } from '../../database/database.ts'
 import type { FinanceOrderTable, OrderFeeTable } from '../../database/tables.ts'
 import type { UseCaseContext } from '../../http/context.ts'
+import { pagesOf } from '../../testing/pdf-text.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../../testing/trade.ts'
 import type { Seat } from '../../testing/world.ts'
@@ -101,17 +101,6 @@ async function sign(seat: Seat, id: string, extra: object = {}) {
       ? (extra.textSha256 as string)
       : (await read(seat.companyRole === 'FUNDER' ? seat : portal.seats.alderChecker, id)).textSha256
   return portal.ask(seat, contractCalls.sign, { body: { id, name: seat.cname, method: 'TYPED', ...extra, textSha256 } })
-}
-
-async function textOf(pdf: Buffer) {
-  const document = await getDocument({ data: new Uint8Array(pdf), useSystemFonts: false }).promise
-  let text = ''
-  for (let page = 1; page <= document.numPages; page++) {
-    const { items } = await (await document.getPage(page)).getTextContent()
-    text += items.map((item) => ('str' in item ? item.str : '')).join('')
-  }
-  await document.destroy()
-  return text
 }
 
 describe('issuing', () => {
@@ -269,7 +258,7 @@ describe('signing', () => {
     expect(await sign(elmChecker, id)).toEqual({ status: 'SIGNED' })
     expect(await portal.look((tx) => unsignedContracts(tx, orderId))).toBe(1)
     const pdf = (await portal.ask(alderChecker, contractCalls.download, { query: { id } })) as Buffer
-    const text = await textOf(pdf)
+    const text = (await pagesOf(pdf)).join('')
     expect(text).toContain('Receivables Purchase Agreement')
     expect(text).toContain('应收账款转让协议')
     expect(text).toContain('USD 90,000.00')

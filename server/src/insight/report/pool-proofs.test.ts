@@ -4,11 +4,11 @@ import { listCalls } from '@usance/wire/list'
 import { reportCalls } from '@usance/wire/report/calls'
 import { collectList } from '@usance/wire/report/list'
 import { writeOffCalls } from '@usance/wire/write-off/calls'
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
 import { aFundedDrawing, aPooledInvoice } from '../../testing/drawing.ts'
 import { aRepayment } from '../../testing/financing.ts'
+import { pagesOf } from '../../testing/pdf-text.ts'
 import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { passWriteOff } from '../../testing/trade.ts'
@@ -29,14 +29,7 @@ async function paperOf(orderId: string, kind: string): Promise<string> {
   const id = String((await proofOf(orderId, kind)).id)
   const pdf = await portal.ask(portal.seats.elmMaker, reportCalls.collectProof, { query: { id } })
   if (!Buffer.isBuffer(pdf)) throw new Error('The paper did not come.')
-  const document = await getDocument({ data: new Uint8Array(pdf), useSystemFonts: false }).promise
-  let text = ''
-  for (let page = 1; page <= document.numPages; page++) {
-    const { items } = await (await document.getPage(page)).getTextContent()
-    text += items.map((item) => ('str' in item ? item.str : '')).join('')
-  }
-  await document.destroy()
-  return text.replace(/\s+/g, ' ')
+  return (await pagesOf(pdf)).join('').replace(/\s+/g, ' ')
 }
 
 test('the papers of a drawing list the receivables of its pool, and its confirmation is open while one of them is disputed', async () => {
