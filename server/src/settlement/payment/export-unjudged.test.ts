@@ -24,6 +24,7 @@ test('an export of payments, which has no acts on its rows, asks nothing of each
   await exportOnce()
   const { statements } = await askedBy(exportOnce)
   for (let more = 0; more < 3; more++) await anInstructedPayment(portal)
+  // The next call notes that its user is there, which is not counted.
   await portal.asOwner((db) => sql`update session set last_seen_at = last_seen_at - interval '2 minutes'`.execute(db))
   expect((await askedBy(exportOnce)).statements).toBe(statements)
   expect(lines).toEqual([2, 2, 5])
