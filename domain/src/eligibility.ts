@@ -116,8 +116,8 @@ function countedOf(document: FinanceDocument) {
 }
 
 /**
- * The face of a document that is contracted: of an invoice what its buyer still owes, which is what is purchased (advance and reserve), of a
- * purchase order and of a pool the amount.
+ * The contracted face of a document. Of an invoice it is what its buyer still owes, which is the purchased amount (advance and reserve).
+ * Of a purchase order and of a pool it is the amount.
  */
 export const contractedFaceOf = (
   { docType }: Pick<FinanceDocument, 'docType'>,

@@ -86,7 +86,7 @@ test('a stored input prices to the same figures, explanation and text', () => {
   )
 })
 
-test('a price that was stored before has its fees on the amounts of its documents, as it had them', () => {
+test('a stored price that does not name the face of its fees has them on the amounts of its documents', () => {
   const [input] = fc.sample(anyInput, 1)
   const documents = input!.documents.map((one) => ({ ...one, adjustments: M.money(one.amount.minor / 4n, 'USD') }))
   const text = keptInput({ ...input!, documents })

@@ -20,7 +20,10 @@ export function keptInput(input: TrialInput): string {
   return JSON.stringify(lasting({ faceOfFees: 'CONTRACTED', ...input, calendars: input.calendars.map(within) }))
 }
 
-/** Reads an input that `keptInput` wrote. One from before it named the face of fees measured them on the amount. Throws on any other text. */
+/**
+ * Reads an input that `keptInput` wrote, and throws on any other text. A text that does not name the face of fees is of a time when fees were
+ * measured on the amount.
+ */
 export function readInput(text: string): TrialInput {
   const read = revived(JSON.parse(text))
   if (!isInput(read)) throw new Error('Not the input of a trial.')

@@ -80,6 +80,6 @@ test.each([
   ['more of one invoice', purchased(['a', '60000.00'], ['b', '40000.01']), true],
   ['more of one invoice and less of another', purchased(['a', '60000.01'], ['b', '39999.99']), false],
   ['one invoice less', purchased(['a', '100000.00']), false],
-] as const)('of no document less is purchased: %s', (_, now, expected) => {
+] as const)('whether each document is still purchased for no less: %s', (_, now, expected) => {
   expect(isNothingLess(accepted, { ...accepted, purchased: now })).toBe(expected)
 })

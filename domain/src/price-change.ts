@@ -39,14 +39,14 @@ const isBilledAlike = (one: readonly BilledFee[], other: readonly BilledFee[]): 
 
 const amountIn = (purchased: readonly Purchased[], docId: string) => purchased.find((one) => one.docId === docId)?.amount
 
-/** The documents of which another amount is purchased than was accepted. */
+/** The documents whose purchased amount is another than the accepted one. */
 export const purchasedOtherwise = (accepted: PriceTerms, fresh: PriceTerms): string[] =>
   [...new Set([...accepted.purchased, ...fresh.purchased].map(({ docId }) => docId))].filter((docId) => {
     const [before, after] = [amountIn(accepted.purchased, docId), amountIn(fresh.purchased, docId)]
     return !before || !after || !M.equals(before, after)
   })
 
-/** Whether of no document less is purchased than was accepted. */
+/** Whether each accepted document is still purchased, for no less. */
 export const isNothingLess = (accepted: PriceTerms, fresh: PriceTerms): boolean =>
   accepted.purchased.every(({ docId, amount }) => {
     const after = amountIn(fresh.purchased, docId)
@@ -79,8 +79,8 @@ export const areBuyerFeesLower = (accepted: PriceTerms, fresh: PriceTerms): bool
 
 /**
  * The changed terms that need the supplier's consent: those that cost it more or pay it less. A new rate or maturity always needs
- * consent, because the contract states both and is signed again. So does any other amount that is purchased of an invoice, which
- * agreement and notice state, and so do higher buyer fees, which the notice of assignment states.
+ * consent, because the contract states both and is signed again. So does another purchased amount of an invoice, which agreement and
+ * notice state, and so do higher buyer fees, which the notice of assignment states.
  */
 export function worsenedTerms(accepted: PriceTerms, fresh: PriceTerms, isInAdvance: boolean): PriceTerm[] {
   const better: { [Term in PriceTerm]?: boolean } = {

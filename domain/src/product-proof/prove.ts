@@ -176,7 +176,7 @@ function heldLeg({ trial }: Sample): Unplaced<ProductHarm>[] {
 const costsOf = ({ supplierInterest, supplierFees }: LifeResult): Money => M.add(supplierInterest, supplierFees)
 const isBeyond = (percent: Rational | null, bound: number): percent is Rational =>
   percent !== null && Exact.cmp(percent, Exact.rational(bound)) > 0
-/** The face on which the buyer's fees are measured is the one that bounds them. */
+/** The face that bounds the buyer's fees: the contracted one, on which they are measured. */
 const contractedFace = ({ items, total }: Sample['trial']): Money =>
   M.sum(
     items.map((item) => contractedFaceOf(item, { face: item.face, net: item.netReceivable })),

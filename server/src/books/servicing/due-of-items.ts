@@ -12,8 +12,8 @@ const perBatch = 200
 
 /**
  * What is owed to the funder on each item of some orders on the day it falls due, or today where that is past: principal,
- * interest at the rates in force and of the resets that are known, penalty and the supplier's fees, as a payoff of that day has them. Of those that are not funded it is
- * the price that was accepted. The transaction sees every company.
+ * interest at the rates in force and of the resets that are known, penalty and the supplier's fees, as a payoff of that day has them. Of
+ * orders that are not funded it is the price that was accepted. The transaction sees every company.
  */
 export async function dueOfItems(tx: Tx, orderIds: readonly string[], today: LocalDate): Promise<Map<string, M.Money>> {
   const ids = [...new Set(orderIds)]

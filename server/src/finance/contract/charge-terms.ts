@@ -81,7 +81,10 @@ const rebate = (isAllowed: boolean, breakDays: number) =>
       }
     : { en: 'The discount is not given back on early payment.', cn: '提前还款不退还贴现息。' }
 
-/** Interest that was deducted ends with the maturity, or with its least days; what is unpaid then bears interest again, with or without a penalty. */
+/**
+ * Interest that was deducted ends with the maturity, or with its least days. What is unpaid then bears interest again, with or without a
+ * penalty.
+ */
 function afterMaturity({ graceDays }: ChargeTerms) {
   const [en, cn] = graceDays > 0 ? [', in the grace period too', '，宽限期内亦同'] : ['', '']
   return {

@@ -6,7 +6,7 @@ import { openPortal, type Portal } from '../../testing/portal.ts'
 import { aConfirmedInvoice, passAll, requestFor } from '../../testing/trade.ts'
 import { aDirector, type Seat } from '../../testing/world.ts'
 
-// What a company says of itself shows what it shares with its buyer. It takes such a sign off by no change of its own.
+// What a company says of itself shows what it shares with its buyer. No change of its own removes such a sign.
 
 let portal: Portal
 let ofCedar: Seat

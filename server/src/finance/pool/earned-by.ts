@@ -16,8 +16,8 @@ type Nights = { from: LocalDate; to: LocalDate; exceptOrderId?: string | undefin
 
 /**
  * What the drawings on a pool earn from one day to another if nothing is paid on them, as the closes of those days will post it: those that
- * run, and those on their way from the day of their funding on. Rates are those known now,
- * and of those that run the resets that are known.
+ * run, and those on their way from the day of their funding on. Rates are those known now;
+ * drawings that run have their known resets too.
  */
 export async function earnedBy(tx: Tx, pool: OfPool, nights: Nights): Promise<M.Money> {
   return M.add(await earnedByRunning(tx, pool, nights), await earnedByComing(tx, pool, nights))

@@ -33,8 +33,8 @@ const maturing = (from: string, to: string) => sql`(select sum(principal_outstan
   from finance_order_item where order_id = o.id and maturity between ${from} and ${to})`
 
 /**
- * The currency of orders `o` that wait, without one where a whole company sells some and finances others: they are counted, and what it borrowed
- * and what it lent are no sum (decision 296).
+ * The currency in which waiting orders `o` are summed. It is null where a whole company sells some of them and finances others: the orders
+ * are counted, and what the company borrowed is not added to what it lent (decision 296).
  */
 const ofOneSide = ({ companyRole, companyId }: Pick<Actor, 'companyRole' | 'companyId'>): RawBuilder<unknown> => {
   const lent = sql`o.funder_id = ${companyId}`

@@ -87,7 +87,7 @@ const sendToBank = async ({ id, no }: { id: string; no: string }) => {
 const pay = (id: string) =>
   portal.ask(portal.seats.settlement3, paymentCalls.markPaid, { body: { id, valueDate: openingDay, bankRef: newId() } })
 const priceOf = (id: string) => portal.ask(portal.seats.alderMaker, financeOrderCalls.repricing, { body: { id } })
-/** The supplier accepts the present price; answers what of it is another than before. */
+/** The supplier accepts the present price. Returns its changed terms. */
 async function acceptPrice(id: string) {
   const { terms, goesOn, pricingHash } = await priceOf(id)
   expect(goesOn).toBe(false)
@@ -283,7 +283,7 @@ test('of several buyers, those alone whose invoices have changed get another not
   expect(contracts.find((one) => one.buyerId === null && one.status === 'PENDING_SIGN')!.contentEn).toContain('USD 160,000.00')
 })
 
-test('what one invoice gains while another one loses as much is in new papers', async () => {
+test('new papers state the gain of one invoice and the equal loss of another', async () => {
   const [raised, reduced] = [await aConfirmedInvoice(portal), await aConfirmedInvoice(portal, { amount: '50000.00' })]
   const items = [raised, reduced].map((docId) => ({ docType: 'INVOICE' as const, docId, applyAmount: '40000.00' }))
   const { id } = await aRightConfirmedOrder(portal, requestFor(portal, [], { fundingDate: openingDay, items }))
