@@ -170,9 +170,9 @@ async function confirmedInvoice() {
 /** Everybody who is asked passes an object's approval. */
 async function pass(businessType: string, businessNo: string) {
   const { alderChecker, elmChecker, elmChecker2, operations, risk, settlement2 } = world.seats
-  // The approval of a payment is told to those who pay alone.
+  // The approval of a payment or repayment is shown to those who may read its page.
   const payers = [settlement2, elmChecker, elmChecker2]
-  const own: Record<string, Seat[]> = { PAYMENT: payers, DIRECT_PAYMENT: [alderChecker] }
+  const own: Record<string, Seat[]> = { PAYMENT: payers, REPAYMENT: payers, DIRECT_PAYMENT: [alderChecker] }
   const asking = own[businessType] ?? [operations, risk, alderChecker, ...payers]
   for (let step = 0; step < 8; step++)
     for (const seat of asking) {
