@@ -20,7 +20,7 @@ export default {
       add: 'Import names',
       how: 'A CSV file in UTF-8 with two columns, reference and name, and no heading. A name with a comma stands in quotation marks. Names that are known already are left as they are.',
       listName: 'Name of the list',
-      file: 'CSV file',
+      file: 'Choose a CSV file',
       import: 'Import',
       importing: 'Line {{at}} of {{of}} …',
       result: '{{name}}: {{added}} names added, {{known}} known already.',

@@ -23,7 +23,7 @@ export default {
       add: '导入名单',
       how: 'UTF-8 编码的 CSV 文件，两列：编号与名称，不含表头。含逗号的名称须加引号。已存在的条目保持不变。',
       listName: '名单名称',
-      file: 'CSV 文件',
+      file: '选择 CSV 文件',
       import: '导入',
       importing: '第 {{at}} 行，共 {{of}} 行……',
       result: '{{name}}：新增 {{added}} 条，已存在 {{known}} 条。',

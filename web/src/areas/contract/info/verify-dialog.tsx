@@ -6,6 +6,7 @@ import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
 import { sameUser } from '../../../session/mismatch.ts'
 import { sha256 } from '../../../session/rsa-oaep.ts'
+import { ChooseFile } from '../../../ui/choose-file.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icons.tsx'
@@ -34,21 +35,11 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open title={text('contract.verifyTitle')} onClose={onClose} width={560}>
       <p className="muted">{text('contract.verifyText')}</p>
-      <label className="btn btn-plain verify-file">
-        <Icon name="file" />
-        <span>{text('contract.choose')}</span>
-        <input
-          type="file"
-          accept="application/pdf"
-          className="sr-only"
-          onChange={(event) => {
-            const file = event.target.files?.[0]
-            // The same file may be chosen again.
-            event.target.value = ''
-            void check(file).catch(() => undefined)
-          }}
-        />
-      </label>
+      <ChooseFile
+        label={text('contract.choose')}
+        accept="application/pdf"
+        onChoose={(file) => void check(file).catch(() => undefined)}
+      />
       {verified && (
         <>
           <p className={`verified ${verified.matches ? 'is-good' : 'is-bad'}`} role="status">

@@ -36,6 +36,14 @@ function importFile(csv: string) {
   fireEvent.click(screen.getByRole('button', { name: t('onboarding.watch.import') }))
 }
 
+test('the button speaks the language of the reader, and the name of the chosen file stands beside it', () => {
+  render(<ImportNames onDone={() => {}} />)
+  const control = screen.getByLabelText('Choose a CSV file')
+  expect(control.className).toBe('sr-only')
+  fireEvent.change(control, { target: { files: [new File(['1,Name'], 'sanctions.csv')] } })
+  expect(screen.getByTitle('sanctions.csv')).toBeTruthy()
+})
+
 test('the page counts all lines that were left out', async () => {
   importFile(Array.from({ length: 250 }, () => 'faulty').join('\n'))
   const told = await screen.findByText(/left out/)

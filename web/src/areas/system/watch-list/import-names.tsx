@@ -7,6 +7,8 @@ import { randomId } from '../../../http/random-id.ts'
 import { wordsOf } from '../../../http/report.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
+import { ChooseFile } from '../../../ui/choose-file.tsx'
+import { FileName } from '../../../ui/file-name.tsx'
 import { FormError } from '../../../ui/form-error.tsx'
 import { readUtf8 } from '../read-utf8.ts'
 import { partsOf } from './parts-of.ts'
@@ -60,10 +62,10 @@ export function ImportNames({ onDone }: { onDone: () => void }) {
           <span>{text('onboarding.watch.listName')}</span>
           <input className="input" value={list} maxLength={60} onChange={(event) => setList(event.target.value)} />
         </label>
-        <label>
-          <span>{text('onboarding.watch.file')}</span>
-          <input type="file" accept=".csv,.txt,text/csv,text/plain" onChange={(event) => setFile(event.target.files?.[0])} />
-        </label>
+        <div className="watch-list-file">
+          <ChooseFile label={text('onboarding.watch.file')} accept=".csv,.txt,text/csv,text/plain" onChoose={setFile} />
+          {file && <FileName name={file.name} />}
+        </div>
         <div>
           <ActionButton look="solid" disabled={(!list.trim() || !file) && text('onboarding.watch.choose')} action={run}>
             {text('onboarding.watch.import')}
