@@ -41,11 +41,29 @@ export async function newLink(
 }
 
 /** Locks the user of a link before the link is consumed, in the order in which links are ended with their user's other credentials. */
-export async function lockOwner(tx: Tx, secret: string): Promise<void> {
+async function lockOwner(tx: Tx, secret: string): Promise<void> {
   await tx
     .selectFrom('appUser')
     .select('id')
     .where('id', '=', (eb) => eb.selectFrom('oneTimeLink').select('userId').where('secretHash', '=', hashToken(secret)))
     .forNoKeyUpdate()
     .execute()
+}
+
+/**
+ * Consumes a link, once. Its user is locked first, so what the caller reads of the user afterwards holds until the end of the transaction.
+ *
+ * @returns what the link was made with, or undefined for an unknown, used or expired one and for one with another purpose.
+ */
+export async function takeLink<P extends LinkPurpose>(tx: Tx, secret: string, purposes: readonly P[]) {
+  await lockOwner(tx, secret)
+  return await tx
+    .updateTable('oneTimeLink')
+    .set({ usedAt: sql`now()` })
+    .where('secretHash', '=', hashToken(secret))
+    .where('purpose', 'in', purposes)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', sql<string>`now()`)
+    .returning(['userId', 'purpose', 'address', 'passedByTwo', 'companyId', 'companyRole'])
+    .executeTakeFirst()
 }

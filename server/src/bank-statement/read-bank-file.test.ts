@@ -190,7 +190,11 @@ describe('a bank statement', () => {
     [":61:2611201120C2'345,00NTRFX", ':62F:C261120USD2,'],
     [':61:2611201120C12\u00a0345\u00a0678,00NTRFX', ':62F:C261120USD12,'],
     [':61:2611201120C1_234,00NTRFX', ':62F:C261120USD1,'],
-  ])('of MT940 with a grouped figure is refused: %s %s', async (line, balance) => {
+    [':61:2611201120C1X000,00NTRFX', ':62F:C261120USD1,'],
+    [':61:2611201120C1E3,00NTRFX', ':62F:C261120USD1,'],
+    [':61:2611201120C1S000,00NTRFX', ':62F:C261120USD1,'],
+    [':61:2611201120C1000,0ONTRFX', ':62F:C261120USD1000,'],
+  ])('of MT940 with a grouped or broken figure is refused: %s %s', async (line, balance) => {
     const text = `:20:A\n:25:123\n:28C:7/1\n:60F:C261119USD0,00\n${line}\n${balance}\n-`
     await expect(read(text)).rejects.toThrow(/entry|balance/)
   })

@@ -106,7 +106,11 @@ function entryOf([start = '', ...rest]: string[]): BankEntry {
   const line = isBroken ? start + rest[0] : start
   const more = isBroken ? rest.slice(1) : rest
   // A figure behind the amount, before the letters of the type, is a part of the amount that a space or a sign parted.
-  const found = /^(\d{6})(\d{4}|\s{4})?\s*(R?[CD])([A-Z])?(\d+(?:[,.]\d*)?)(?![\d.,a-z])(?![^A-Z/]*\d)(.{0,4})(.*)$/.exec(line)
+  // A type is a letter of these with three characters, and no decimal sign follows it: X000,00 behind a 1 is a part of the amount too.
+  const found =
+    /^(\d{6})(\d{4}|\s{4})?\s*(R?[CD])([A-Z])?(\d+(?:[,.]\d*)?)(?![\d.,a-z])(?![^A-Z/]*\d)(?:([NSFM](?:[A-Z\d ]{3}(?![.,]\d)|[A-Z\d ]{0,2}$))|(?=$|\s|\/\/))(.*)$/.exec(
+      line,
+    )
   if (!found) throw new BankFileError(`entry ${line.slice(0, 40)}`)
   const [, value = '', entryDay, mark = '', , amount = '', code = '', references = ''] = found
   const [customer = '', bank = ''] = references.split('//')

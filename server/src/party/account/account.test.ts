@@ -332,6 +332,32 @@ describe('the users of a company', () => {
     expect(now).toMatchObject({ email: 'olga.clerk@usance.test', addressAsked: null })
   })
 
+  test('an address that is confirmed while its user gets rights over money stays unverified', async () => {
+    const { alderDirector: director } = portal.seats
+    const clerk = await colleague('nina.clerk', [{ companyId: director.companyId, role: 'SUPPLIER', userRoles: ['Maker'] }])
+    const profile = await portal.ask(clerk, userCenterCalls.profile, {})
+    const [password] = await sealedFields(portal, [testPassword])
+    const own = { version: profile.version, email: 'nina.new@alder.test', phone: '', password }
+    await portal.ask(clerk, userCenterCalls.modify, { body: own as never })
+    const link = await mailedLink('nina.new@alder.test')
+    const confirmed = await portal.look(async (tx) => {
+      await tx.selectFrom('appUser').select('id').where('id', '=', clerk.userId).forUpdate().execute()
+      await tx.updateTable('userCompanyRole').set({ userRoles: ['Checker'] }).where('userId', '=', clerk.userId).execute()
+      const answer = refusalOf(portal.ask(null, sessionCalls.confirmAddress, { body: { link } }))
+      await vi.waitFor(
+        async () => {
+          const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`.execute(tx)
+          expect(rows[0]!.n).toBeGreaterThan(0)
+        },
+        { timeout: 15_000 },
+      )
+      return { answer }
+    })
+    expect((await confirmed.answer).error).toBe('LINK_USED_OR_EXPIRED')
+    const now = await portal.ask(director, accountCalls.detail, { body: { id: clerk.userId } })
+    expect(now).toMatchObject({ email: 'nina.clerk@usance.test', addressAsked: null })
+  })
+
   test('nobody changes the address of a colleague alone, whatever seats that colleague holds', async () => {
     const { alderDirector: director, operations } = portal.seats
     const maker = await colleague('jonas.maker', [{ companyId: director.companyId, role: 'SUPPLIER', userRoles: ['Maker'] }])

@@ -1,8 +1,7 @@
 import type { sessionCalls } from '@usance/wire/session/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
-import { hashToken } from '../../auth/hash-token.ts'
-import { newLink } from '../../auth/one-time-link.ts'
+import { newLink, takeLink } from '../../auth/one-time-link.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
@@ -95,15 +94,7 @@ export async function addressAsked(tx: Tx, userId: string): Promise<string | nul
 export const confirmAddress: Handler<typeof sessionCalls.confirmAddress> = async (request) => {
   const { app, tx, body } = request
   await elevate(tx)
-  const link = await tx
-    .updateTable('oneTimeLink')
-    .set({ usedAt: sql`now()` })
-    .where('secretHash', '=', hashToken(body.link))
-    .where('purpose', '=', 'ADDRESS')
-    .where('usedAt', 'is', null)
-    .where('expiresAt', '>', sql<string>`now()`)
-    .returning(['userId', 'address', 'passedByTwo'])
-    .executeTakeFirst()
+  const link = await takeLink(tx, body.link, ['ADDRESS'])
   if (!link?.userId || !link.address) throw new Refused('LINK_USED_OR_EXPIRED')
   if (!link.passedByTwo && (await isChangedByTwo(tx, link.userId))) throw new Refused('LINK_USED_OR_EXPIRED')
   const user = await tx.selectFrom('appUser').selectAll().where('id', '=', link.userId).forUpdate().executeTakeFirstOrThrow()

@@ -4,7 +4,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { App } from '../../app.ts'
 import { audit } from '../../audit/record.ts'
 import { hashToken } from '../../auth/hash-token.ts'
-import { lockOwner } from '../../auth/one-time-link.ts'
+import { takeLink } from '../../auth/one-time-link.ts'
 import { verifyPassword, wasteAVerification } from '../../auth/password-hash.ts'
 import { rememberProved } from '../../auth/proved-tokens.ts'
 import { recoveryCodesLeft, useRecoveryCode } from '../../auth/recovery-codes.ts'
@@ -245,16 +245,7 @@ const nameOf = async (tx: Tx, companyId: string) =>
  */
 export const exchangeGuidance: Handler<typeof sessionCalls.guidance> = async (request) => {
   const { body, tx } = request
-  await lockOwner(tx, body.guidance)
-  const link = await tx
-    .updateTable('oneTimeLink')
-    .set({ usedAt: sql`now()` })
-    .where('secretHash', '=', hashToken(body.guidance))
-    .where('purpose', '=', 'GUIDANCE')
-    .where('usedAt', 'is', null)
-    .where('expiresAt', '>', sql<string>`now()`)
-    .returning(['userId', 'companyId', 'companyRole'])
-    .executeTakeFirst()
+  const link = await takeLink(tx, body.guidance, ['GUIDANCE'])
   const user = link?.userId
     ? await tx
         .selectFrom('appUser')

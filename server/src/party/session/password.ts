@@ -1,8 +1,7 @@
 import type { sessionCalls } from '@usance/wire/session/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
-import { hashToken } from '../../auth/hash-token.ts'
-import { lockOwner } from '../../auth/one-time-link.ts'
+import { takeLink } from '../../auth/one-time-link.ts'
 import { hashPassword } from '../../auth/password-hash.ts'
 import { weaknessOf } from '../../auth/password-rule.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -69,16 +68,7 @@ export const setPassword: Handler<typeof sessionCalls.setPassword> = async (requ
   const { tx, body } = request
   const opened = await openField(request, [body.password])
   if (!opened) throw new Refused('BAD_CREDENTIALS')
-  await lockOwner(tx, body.link)
-  const link = await tx
-    .updateTable('oneTimeLink')
-    .set({ usedAt: sql`now()` })
-    .where('secretHash', '=', hashToken(body.link))
-    .where('purpose', 'in', ['INVITATION', 'RESET', 'SETUP'])
-    .where('usedAt', 'is', null)
-    .where('expiresAt', '>', sql<string>`now()`)
-    .returning(['userId', 'purpose'])
-    .executeTakeFirst()
+  const link = await takeLink(tx, body.link, ['INVITATION', 'RESET', 'SETUP'])
   if (!link?.userId) throw new Refused('LINK_USED_OR_EXPIRED')
   const user = await tx
     .selectFrom('appUser')
