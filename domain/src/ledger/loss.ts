@@ -265,6 +265,8 @@ export type Waived = {
   readonly fees: Money
   readonly loan: Money
   readonly claim: Money
+  /** What reserve of other invoices has borne for the waived part: it is reserve again. */
+  readonly reserve: Money
   /** The waived part of the purchased receivable, by debtor. */
   readonly face: readonly OwedBy[]
 }
@@ -274,14 +276,14 @@ export type Waived = {
  * longer owes the rest of the receivable, the supplier no longer the rest of the advance. Unpaid costs stand in the funder's book
  * alone.
  */
-export function waive(key: JournalKey, deal: Deal, { interest, penalty, fees, loan, claim, face }: Waived): Journal {
+export function waive(key: JournalKey, deal: Deal, { interest, penalty, fees, loan, claim, reserve, face }: Waived): Journal {
   const { currency } = interest
   const receivable = M.sum(
     face.map((one) => one.amount),
     currency,
   )
   const hasBuyer = Boolean(deal.parties.buyer) || face.some((one) => one.buyer !== undefined)
-  const owedNoMore = M.add(loan, claim)
+  const owedNoMore = M.sum([loan, claim, reserve], currency)
   const supplier: Line[] =
     deal.recourse || M.isPositive(loan)
       ? [
@@ -289,7 +291,7 @@ export function waive(key: JournalKey, deal: Deal, { interest, penalty, fees, lo
           credit('S5000', owedNoMore),
           ...perBuyer(face, (part) => [credit('S1100', part)]),
         ]
-      : transfer('S2300', 'S5000', claim)
+      : [...transfer('S2300', 'S5000', claim), ...transfer('S1200', 'S5000', reserve)]
   return journalOf(key, deal, [
     debit('F5010', M.sum([interest, penalty, fees, owedNoMore, receivable], currency)),
     credit('F1200', interest),
@@ -297,6 +299,7 @@ export function waive(key: JournalKey, deal: Deal, { interest, penalty, fees, lo
     credit('F1220', fees),
     credit('F1150', loan),
     credit('F1300', claim),
+    credit('F2000', reserve),
     ...perBuyer(face, (part) => [credit('F1100', part)]),
     ...supplier,
     ...(hasBuyer ? perBuyer(face, (part) => transfer(deal.disclosed ? 'B2010' : 'B2000', 'B5000', part)) : []),

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { addDays } from '../local-date.ts'
 import * as M from '../money.ts'
 import { rational } from '../rational.ts'
-import { costsPaidByReserve, crumbsOn, remaindersOn, shippedTolerance, waiveAfterBd, waivedRemaindersOn } from './crumbs.ts'
+import {
+  costsPaidByReserve,
+  crumbsOn,
+  principalHeld,
+  remaindersOn,
+  shippedTolerance,
+  waiveAfterBd,
+  waivedRemaindersOn,
+} from './crumbs.ts'
 import { type ItemLife, lastDayOfGrace } from './life.ts'
 import type { OrderPosition } from './plan-repayment.ts'
 import { servicingTerms } from './servicing-terms.fixture.ts'
@@ -133,4 +141,22 @@ test('free reserve pays the costs of a remainder and no principal of it, and no 
   ])
   expect(paid(of('3.5'))).toEqual([['A PENALTY 3.00', 'A FEE 0.50'], ['R0 3.50']])
   expect(paid(of())).toEqual([[], []])
+})
+
+test('waived principal is lowered at its buyer, then at the supplier: its claims, then what other reserve has borne', () => {
+  const at: OrderPosition = {
+    ...position([item('A', '0.05'), item('B', '0.03')], '0'),
+    receivable: { face: usd('500.02'), claim: usd('0.04'), reserve: usd('0') },
+    owes: cents({ A: '0.02', B: '0', C: '500' }),
+  }
+  const crumb = (itemId: string, principal: string) => ({
+    item: item(itemId, principal),
+    ...{ principal: usd(principal), interest: usd('0'), penalty: usd('0'), fees: usd('0') },
+  })
+  const held = principalHeld(at, [crumb('A', '0.05'), crumb('B', '0.03'), crumb('C', '0')])
+  expect(held.map(({ itemId, ...parts }) => [itemId, ...Object.values(parts).map((one) => M.toDecimal(one))])).toEqual([
+    ['A', '0.02', '0.03', '0.00'],
+    ['B', '0.00', '0.01', '0.02'],
+  ])
+  expect(principalHeld({ ...at, receivable: null }, [crumb('A', '0.05')])).toEqual([])
 })

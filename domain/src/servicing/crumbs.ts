@@ -84,6 +84,27 @@ export function crumbsOn(position: OrderPosition, { on, lateOn, tolerance, waive
   return found.filter((one) => M.isPositive(owedTotal([one], currency)))
 }
 
+/** Whose debt the waived principal of an item is: its buyer's, then a claim on the supplier, then what other reserve has borne. */
+export type PrincipalHeld = { readonly itemId: string; readonly face: Money; readonly claim: Money; readonly reserve: Money }
+
+/**
+ * The waived principal of a purchase by who owes it. A buyer is relieved only of what it owes on the invoice itself, the supplier of the
+ * rest: of its claims, and beyond them of what the reserve of other invoices has borne for it.
+ */
+export function principalHeld({ receivable, owes }: OrderPosition, crumbs: readonly ItemOwed[]): PrincipalHeld[] {
+  if (!receivable) return []
+  let claims = receivable.claim
+  return crumbs
+    .filter(({ principal }) => M.isPositive(principal))
+    .map(({ item: { itemId }, principal }) => {
+      const owed = owes ? (owes.get(itemId) ?? M.zero(principal.currency)) : receivable.face
+      const face = M.min(principal, M.atLeastZero(owed))
+      const claim = M.min(M.subtract(principal, face), claims)
+      claims = M.subtract(claims, claim)
+      return { itemId, face, claim, reserve: M.subtract(M.subtract(principal, face), claim) }
+    })
+}
+
 /** A cost of an item that reserve pays. */
 export type CostPaid = {
   readonly itemId: string

@@ -1,9 +1,15 @@
-import type { OwedBy } from '@usance/domain/ledger/journal'
-import { firstOf } from '@usance/domain/ledger/journal'
 import { dilute, waive, waiveBuyerFees } from '@usance/domain/ledger/templates'
 import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
-import { crumbsOn, type Judged, type Remainder, waivedFeesOn, waivedRemaindersOn } from '@usance/domain/servicing/crumbs'
+import {
+  crumbsOn,
+  type Judged,
+  type PrincipalHeld,
+  principalHeld,
+  type Remainder,
+  waivedFeesOn,
+  waivedRemaindersOn,
+} from '@usance/domain/servicing/crumbs'
 import type { OrderPosition } from '@usance/domain/servicing/plan-repayment'
 import { repaymentMachine } from '@usance/domain/states/repayment'
 import { sql } from 'kysely'
@@ -17,10 +23,10 @@ import { post } from '../ledger/post.ts'
 import { keepClaims } from './claims.ts'
 import { payCostsFromReserve } from './costs-from-reserve.ts'
 import { addInternalRepayment, type RepaymentLine, sumOfLines } from './internal-repayment.ts'
-import { payable, payInvoice, unpayInvoices } from './invoice-payments.ts'
+import { payInvoice, unpayInvoices } from './invoice-payments.ts'
 import { type Financing, loadFinancings, positionOf } from './load-order.ts'
 import { runningStatuses } from './open-statuses.ts'
-import { dealWith, owedByBuyer } from './owed-by.ts'
+import { dealWith } from './owed-by.ts'
 import { isRecovery } from './recoveries.ts'
 import type { RepaymentRow } from './repayment-row.ts'
 import { shownTolerance, type ToleranceInForce, toleranceOf, tolerancesOf } from './tolerance.ts'
@@ -53,12 +59,13 @@ async function takeCosts(context: UseCaseContext, { financing, position, by }: F
 
 /**
  * L17: waives the remainder of a locked order within its tolerance, as of today, before the interest of today is accrued. The row
- * pays the order like a receipt; no money is behind it, and the funder bears it.
+ * pays the order like a receipt; no money is behind it, and the funder bears it. It lowers the debt of who owes it.
  */
 async function waiveCrumbs(context: UseCaseContext, found: Found): Promise<boolean> {
   const { tx, today } = context
-  const { financing, position, tolerance, by } = found
-  const { id: orderId, currency } = financing.row
+  const { financing, position, by } = found
+  const { currency } = financing.row
+  const none = M.zero(currency)
   const crumbs = crumbsOn(position, by)
   if (crumbs.length === 0) return false
   const lines = crumbs.flatMap(({ item, principal, interest, penalty, fees }) =>
@@ -73,26 +80,88 @@ async function waiveCrumbs(context: UseCaseContext, found: Found): Promise<boole
       .filter(([, amount]) => M.isPositive(amount))
       .map(([component, amount]) => ({ itemId: item.itemId, component, amount })),
   )
+  const held = principalHeld(position, crumbs)
+  const faces = held.filter(({ face }) => M.isPositive(face))
+  const rest = lines.flatMap((line) => {
+    const { face } = faces.find(({ itemId }) => line.component === 'PRINCIPAL' && itemId === line.itemId) ?? { face: none }
+    const amount = M.subtract(line.amount, face)
+    return M.isPositive(amount) ? [{ ...line, amount }] : []
+  })
+  await waiveDebts(context, found, faces)
+  if (rest.length > 0) await waiveOfSupplier(context, found, { lines: rest, held })
+  await keepClaims(tx, financing, { on: today, reason: 'COSTS_BEYOND_RESERVE', waived: true })
+  const { supplierId, funderId } = financing.row
+  await tellWaived(tx, financing, 'FINANCE_ORDER_WAIVED', {
+    companyIds: [supplierId, funderId],
+    amount: sumOfLines(lines, currency),
+  })
+  return true
+}
+
+/** Waives principal that buyers owe, each buyer's on its own invoices by a waiver of its own, of which it is told where it knows of the assignment. */
+async function waiveDebts(context: UseCaseContext, found: Found, faces: readonly PrincipalHeld[]): Promise<void> {
+  const { tx, today } = context
+  const { financing, tolerance } = found
+  const { row, deal, invoiceOf } = financing
+  const none = M.zero(row.currency)
+  for (const [buyer, own] of byDebtor(financing, faces)) {
+    const lines = own.map(({ itemId, face }) => ({ itemId, component: 'PRINCIPAL' as const, amount: face }))
+    const waiver = await addWaiver(context, found, lines, buyer)
+    for (const [seq, { itemId, amount }] of lines.entries()) {
+      const invoiceId = invoiceOf.get(itemId) ?? null
+      await post(
+        tx,
+        waive({ eventType: 'WAIVER', sourceType: 'REPAYMENT', sourceId: waiver.id, seq }, buyer ? dealWith(deal, buyer) : deal, {
+          ...{ interest: none, penalty: none, fees: none, loan: none, claim: none, reserve: none },
+          face: [{ amount }],
+        }),
+        { valueDate: today, postedOn: today, orderId: row.id, invoiceId, memo: { tolerance: shownTolerance(tolerance) } },
+      )
+      if (invoiceId) await forgive(context, waiver, invoiceId, amount)
+    }
+    if (buyer && row.disclosed)
+      await tellWaived(tx, financing, 'FINANCE_ORDER_WAIVED', { companyIds: [buyer], amount: waiver.amount })
+  }
+}
+
+/** Waives costs, and principal that the supplier owes: of a loan, as a claim, or borne by the reserve of other invoices. */
+async function waiveOfSupplier(
+  context: UseCaseContext,
+  found: Found,
+  { lines, held }: { lines: readonly RepaymentLine[]; held: readonly PrincipalHeld[] },
+): Promise<void> {
+  const { tx, today } = context
+  const { financing, tolerance } = found
+  const { id: orderId, currency } = financing.row
   const sumOf = (component: string) => sumOfLines(lines, currency, component)
+  const heldAs = (part: 'claim' | 'reserve') =>
+    M.sum(
+      held.map((one) => one[part]),
+      currency,
+    )
   const waiver = await addWaiver(context, found, lines)
-  const { loan, claim, face } = await heldAs(tx, financing, sumOf('PRINCIPAL'), position.receivable?.claim)
-  const costs = { interest: sumOf('INTEREST'), penalty: sumOf('PENALTY'), fees: sumOf('FEE') }
   await post(
     tx,
     waive({ eventType: 'WAIVER', sourceType: 'REPAYMENT', sourceId: waiver.id, seq: 0 }, financing.deal, {
-      ...costs,
-      loan,
-      claim,
-      face,
+      interest: sumOf('INTEREST'),
+      penalty: sumOf('PENALTY'),
+      fees: sumOf('FEE'),
+      loan: financing.kind === 'LOAN' ? sumOf('PRINCIPAL') : M.zero(currency),
+      claim: heldAs('claim'),
+      reserve: heldAs('reserve'),
+      face: [],
     }),
     { valueDate: today, postedOn: today, orderId, memo: { tolerance: shownTolerance(tolerance) } },
   )
-  const invoiceIds = lines.flatMap((line) => (line.component === 'PRINCIPAL' ? (financing.invoiceOf.get(line.itemId) ?? []) : []))
-  for (const part of face) await forgive(context, { ...waiver, orderId, invoiceIds }, part)
-  await keepClaims(tx, financing, { on: today, reason: 'COSTS_BEYOND_RESERVE', waived: true })
-  const { supplierId, funderId } = financing.row
-  await tellWaived(tx, financing, 'FINANCE_ORDER_WAIVED', { companyIds: [supplierId, funderId], amount: waiver.amount })
-  return true
+}
+
+/** Lines of items by the buyer that owes them. */
+function byDebtor<L extends { readonly itemId: string }>(
+  { row, buyerOf }: Financing,
+  lines: readonly L[],
+): (readonly [string | null, L[]])[] {
+  const debtorOf = ({ itemId }: L) => row.buyerId ?? buyerOf.get(itemId) ?? null
+  return [...new Set(lines.map(debtorOf))].map((buyer) => [buyer, lines.filter((line) => debtorOf(line) === buyer)] as const)
 }
 
 /**
@@ -102,15 +171,13 @@ async function waiveCrumbs(context: UseCaseContext, found: Found): Promise<boole
 async function waiveRemainders(context: UseCaseContext, found: Found): Promise<boolean> {
   const { tx, today } = context
   const { financing, position, tolerance, by } = found
-  const { row, deal, invoiceOf, buyerOf } = financing
+  const { row, deal, invoiceOf } = financing
   const orderId = row.id
   if (row.status === 'WRITTEN_OFF') return false
   const remainders = await closingInvoices(tx, financing, waivedRemaindersOn(position, by))
   if (remainders.length === 0) return false
   const none = M.zero(row.currency)
-  const debtorOf = (itemId: string) => row.buyerId ?? buyerOf.get(itemId) ?? null
-  for (const buyer of new Set(remainders.map(({ itemId }) => debtorOf(itemId)))) {
-    const own = remainders.filter(({ itemId }) => debtorOf(itemId) === buyer)
+  for (const [buyer, own] of byDebtor(financing, remainders)) {
     const lines = own.map((one) => ({ ...one, component: 'REMAINDER' as const }))
     const waiver = await addWaiver(context, found, lines, buyer)
     for (const [seq, { itemId, amount }] of own.entries()) {
@@ -124,8 +191,7 @@ async function waiveRemainders(context: UseCaseContext, found: Found): Promise<b
         ),
         { valueDate: today, postedOn: today, orderId, invoiceId, memo: { tolerance: shownTolerance(tolerance) } },
       )
-      if (invoiceId)
-        await forgive(context, { ...waiver, orderId, invoiceIds: [invoiceId] }, { amount, ...(buyer ? { buyer } : {}) })
+      if (invoiceId) await forgive(context, waiver, invoiceId, amount)
     }
     if (buyer && row.disclosed)
       await tellWaived(tx, financing, 'FINANCE_ORDER_REMAINDER_WAIVED', { companyIds: [buyer], amount: waiver.amount })
@@ -262,29 +328,16 @@ const tellWaived = (
     link: `/finance/finance-order/${row.id}/detail`,
   })
 
-/** The account of waived principal in the funder's book: a loan, then a claim on the supplier, then the receivable. */
-async function heldAs(tx: Tx, financing: Financing, principal: M.Money, claimed = M.zero(principal.currency)) {
-  const none = M.zero(principal.currency)
-  if (financing.kind === 'LOAN') return { loan: principal, claim: none, face: [] }
-  const claim = M.min(principal, claimed)
-  const face = M.subtract(principal, claim)
-  const owedBy = M.isPositive(face) ? await owedByBuyer(tx, financing) : undefined
-  return { loan: none, claim, face: M.isPositive(face) ? firstOf(face, owedBy) : [] }
-}
-
 /** The rest of a receivable that the buyer need not pay no longer shows as unpaid. */
-async function forgive(
-  context: UseCaseContext,
-  { id, no, orderId, invoiceIds }: { id: string; no: string; orderId: string; invoiceIds: string[] },
-  { buyer, amount }: OwedBy,
-): Promise<void> {
-  let left = amount
-  for (const invoice of await payable(context.tx, { orderId, invoiceIds, payerBuyerId: buyer ?? null })) {
-    const part = M.min(left, M.atLeastZero(amountOf(invoice.outstanding ?? '0', amount.currency)))
-    if (!M.isPositive(part)) continue
-    await payInvoice(context, invoice.id, { amount: part, payDate: context.today, reference: no, repaymentId: id, waived: true })
-    left = M.subtract(left, part)
-  }
+async function forgive(context: UseCaseContext, { id, no }: { id: string; no: string }, invoiceId: string, amount: M.Money) {
+  const invoice = await context.tx
+    .selectFrom('invoice')
+    .select('outstanding')
+    .where('id', '=', invoiceId)
+    .executeTakeFirstOrThrow()
+  const part = M.min(amount, M.atLeastZero(amountOf(invoice.outstanding ?? '0', amount.currency)))
+  if (!M.isPositive(part)) return
+  await payInvoice(context, invoiceId, { amount: part, payDate: context.today, reference: no, repaymentId: id, waived: true })
 }
 
 /**
