@@ -8,6 +8,7 @@ import { actAs } from '../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../testing/portal.ts'
 import { aContractOn, sidesOfAlder, type ThreeSides, threeSidesOfAlder } from '../testing/three-sides.ts'
 import { aSeat, type Seat } from '../testing/world.ts'
+import { tradeRecords } from '../trade/records.ts'
 
 // A company that sells, buys and finances: what a request names in the seat of one side is looked up among the records of that side.
 
@@ -21,12 +22,26 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => portal.close())
 
-/** Pools, fees, offers, direct payments and a payment file of Alder on each of its sides. */
+/** Purchase orders, adjustments, pools, fees, offers, direct payments and a payment file of Alder on each of its sides. */
 async function otherRecords() {
   const { alder: own, birch, cedar, elm } = portal.world.companies
   const by = portal.seats.alderDirector.userId
   await portal.asOwner(async (db) => {
     await sql`set session_replication_role = replica`.execute(db)
+    for (const [supplier, buyer, funder, { invoiceIds }] of [
+      [own, cedar, elm, alder.orders.SUPPLIER],
+      [birch, own, elm, alder.orders.BUYER],
+      [birch, cedar, own, alder.orders.FUNDER],
+    ] as const) {
+      await sql`insert into invoice_adjustment (id, no, invoice_id, supplier_id, buyer_id, funder_id, type, currency, amount, adjustment_date, ref_no)
+        values (${newId()}, ${newId()}, ${invoiceIds[0]}, ${supplier}, ${buyer}, ${funder}, 'CREDIT_NOTE', 'USD', 1, '2025-03-03', ${newId()})`.execute(
+        db,
+      )
+      await sql`insert into purchase_order (id, po_no, supplier_id, buyer_id, funder_id, currency, amount, order_date, latest_ship_date, doc_status)
+        values (${newId()}, ${newId()}, ${supplier}, ${buyer}, ${funder}, 'USD', 1, '2025-03-03', '2025-04-03', 'CONFIRMED')`.execute(
+        db,
+      )
+    }
     const aProduct = sql`(select id from financing_product limit 1)`
     for (const [supplier, buyer, { invoiceIds }] of [
       [own, cedar, alder.orders.SUPPLIER],
@@ -63,7 +78,7 @@ async function otherRecords() {
 // Kinds without a side: the products and templates on offer, the cut-offs of a bank, and the intents of a company.
 const { cutOff: _, ...ofSettlement } = settlementRecords
 const { templet: _t, product: _p, intent: _i, ...ofFinance } = financeRecords
-const kinds = Object.entries({ ...ofSettlement, ...ofFinance }).map(([kind, source]) => ({ kind, source }))
+const kinds = Object.entries({ ...ofSettlement, ...ofFinance, ...tradeRecords }).map(([kind, source]) => ({ kind, source }))
 
 const named = (seat: Seat, source: (typeof kinds)[number]['source']): Promise<string[]> =>
   actAs(portal, seat, async ({ tx, actor }) => {

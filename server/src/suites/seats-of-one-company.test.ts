@@ -61,6 +61,8 @@ const contexts = [
   'writeOff',
   'pool',
   'financeOrder',
+  'invoice',
+  'purchaseOrder',
   'payment',
   'repayment',
 ]

@@ -8,7 +8,7 @@ import { amountText } from '../../database/amount.ts'
 import { ordersListed } from '../../finance/finance-order/orders-listed.ts'
 import { type Actor, routes } from '../../http/context.ts'
 import { findsCompanies } from '../../party/company/companies-found.ts'
-import { documentsListed } from '../../trade/invoice/drafts.ts'
+import { documentsSeen } from '../../trade/invoice/drafts.ts'
 import { isFinanceTold } from '../../trade/invoice/finance-status-told.ts'
 
 const each = 5
@@ -77,11 +77,11 @@ export const searchRoutes = routes(searchCalls, {
       trades || confirms
         ? sql`(select 'INVOICE', i.id::text, i.invoice_no, b.name, i.amount::text, i.currency, i.doc_status, ${invoicePage}
             from invoice i left join company b on b.id = ${buyer ? sql`i.supplier_id` : sql`i.buyer_id`}
-            where i.invoice_no ilike ${like} and ${documentsListed(actor, 'i')} and ${trades ? sql`true` : sql`i.doc_status <> 'DRAFT'`} order by lower(i.invoice_no) <> ${exact}, i.issue_date desc, i.invoice_no, i.id limit ${each})`
+            where i.invoice_no ilike ${like} and ${documentsSeen(actor, 'i')} and ${trades ? sql`true` : sql`i.doc_status <> 'DRAFT'`} order by lower(i.invoice_no) <> ${exact}, i.issue_date desc, i.invoice_no, i.id limit ${each})`
         : undefined,
       may('trading.purchase.view')
         ? sql`(select 'PURCHASE_ORDER', p.id::text, p.po_no, null, p.amount::text, p.currency, p.doc_status, '/trading/purchase/details/' || p.id
-            from purchase_order p where p.po_no ilike ${like} and ${documentsListed(actor, 'p')} order by lower(p.po_no) <> ${exact}, p.id desc limit ${each})`
+            from purchase_order p where p.po_no ilike ${like} and ${documentsSeen(actor, 'p')} order by lower(p.po_no) <> ${exact}, p.id desc limit ${each})`
         : undefined,
       may('finance.finance-order.view')
         ? sql`(select 'FINANCE_ORDER', o.id::text, o.order_no, s.name, o.finance_amount::text, o.currency, o.status, '/finance/finance-order/' || o.id || '/detail'

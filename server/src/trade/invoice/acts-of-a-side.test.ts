@@ -1,8 +1,11 @@
+import { adjustmentCalls } from '@usance/wire/adjustment/calls'
+import { directPaymentCalls } from '@usance/wire/direct-payment/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
-import { openPortal, type Portal } from '../../testing/portal.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aSubmittedInvoice } from '../../testing/trade.ts'
 import { aSeat, type Seat } from '../../testing/world.ts'
 
@@ -28,9 +31,34 @@ test('a seat that buys is not told the facility by which its company sells', asy
   expect(await limits(await buyingSeat())).toEqual([])
 })
 
-test('a seat that buys is offered no act of the buyer on an invoice that its company sells', async () => {
+test('an invoice or purchase order that its company sells is answered in a seat that buys like one that is not there', async () => {
+  const { alderMaker, cedarChecker } = portal.seats
   const { id } = await aSubmittedInvoice(portal)
-  const offered = async (seat: Seat) => (await portal.ask(seat, invoiceCalls.detail, { query: { id } })).operations
-  expect(await offered(portal.seats.cedarChecker)).toContain('CONFIRM')
-  expect(await offered(await buyingSeat())).toEqual([])
+  const order = await portal.ask(alderMaker, purchaseOrderCalls.add, {
+    body: {
+      buyerCode: 'CEDAR',
+      poNo: 'PO-OF-A-SIDE',
+      currency: 'USD',
+      orderDate: '2025-03-01',
+      latestShipDate: '2025-04-01',
+      saveType: 'SUBMIT',
+      items: [{ description: 'Cloth', qty: '10', unitPrice: '5.00', unit: 'pc' }],
+    },
+  })
+  const adjustment = { type: 'CREDIT_NOTE', refNo: 'CN-OF-A-SIDE', amount: '1.00', date: '2025-03-03' } as const
+  const asked = (seat: Seat) => ({
+    invoice: () => portal.ask(seat, invoiceCalls.detail, { query: { id } }),
+    order: () => portal.ask(seat, purchaseOrderCalls.detail, { query: { id: order.id } }),
+    adjustment: () => portal.ask(seat, adjustmentCalls.add, { body: { invoiceId: id, ...adjustment, idempotencyKey: newId() } }),
+    payment: () =>
+      portal.ask(seat, directPaymentCalls.report, {
+        body: { invoiceId: id, amount: '1.00', valueDate: '2025-03-03', idempotencyKey: newId() },
+      }),
+  })
+  for (const ask of Object.values(asked(await buyingSeat()))) expect((await refusalOf(ask())).error).toBe('NOT_FOUND')
+  for (const seat of [alderMaker, cedarChecker]) {
+    expect((await asked(seat).invoice()).id).toBe(id)
+    expect((await asked(seat).order()).id).toBe(order.id)
+  }
+  expect((await asked(cedarChecker).invoice()).operations).toContain('CONFIRM')
 })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../http/context.ts'
 
-/** SQL for lists, search, assistant and the records that a request names: an invoice or purchase order of this alias unless it is a draft, which is its supplier's own. */
+/** SQL for lists, search and assistant: an invoice or purchase order of this alias unless it is a draft, which is its supplier's own. */
 export const noForeignDraft = ({ staff }: Pick<Actor, 'staff'>, alias: string): RawBuilder<boolean> =>
   staff ? sql`${sql.ref(`${alias}.doc_status`)} <> 'DRAFT'` : sql`true`
 
@@ -9,11 +9,20 @@ export const noForeignDraft = ({ staff }: Pick<Actor, 'staff'>, alias: string): 
 export const sideOf: Readonly<Record<string, string>> = { SUPPLIER: 'supplier_id', BUYER: 'buyer_id', FUNDER: 'funder_id' }
 
 /**
- * SQL for list and search: the invoices or purchase orders of this alias that the reader's list shows, a company's own side, by the
- * column of which an index serves the list; no draft of another.
+ * SQL: whether a row of this alias that names its supplier, buyer and funder is of the side of the reader's seat: the company stands there. The
+ * seat of a whole company, and staff, have no side of their own.
  */
-export function documentsListed(actor: Pick<Actor, 'staff' | 'companyRole' | 'companyId'>, alias: string): RawBuilder<boolean> {
-  const side = sideOf[actor.companyRole]
-  const drafts = noForeignDraft(actor, alias)
-  return side ? sql`(${sql.ref(`${alias}.${side}`)} = ${actor.companyId} and ${drafts})` : drafts
+export function isOfOwnSide(
+  { companyRole, companyId }: Pick<Actor, 'companyRole' | 'companyId'>,
+  alias: string,
+): RawBuilder<boolean> {
+  const side = sideOf[companyRole]
+  return side ? sql<boolean>`${sql.ref(`${alias}.${side}`)} = ${companyId}` : sql<boolean>`true`
 }
+
+/**
+ * SQL for lists, search and the records that a request names: the invoices or purchase orders of this alias that the reader's list shows, those
+ * of the side of the seat, by the column of which an index serves the list; no draft of another.
+ */
+export const documentsSeen = (actor: Pick<Actor, 'staff' | 'companyRole' | 'companyId'>, alias: string): RawBuilder<boolean> =>
+  sql<boolean>`(${isOfOwnSide(actor, alias)} and ${noForeignDraft(actor, alias)})`

@@ -4,7 +4,7 @@ import type { Tx } from '../../database/database.ts'
 import { callerActedForAnother } from '../../http/one-party.ts'
 import { madeByCaller } from '../../http/prove-act.ts'
 import { type ListContext, ruledSource, source } from '../../list/source.ts'
-import { documentsListed } from './drafts.ts'
+import { documentsSeen } from './drafts.ts'
 import { financeStatusTold, payStatusTold } from './finance-status-told.ts'
 import { keptFromCancel } from './kept-from-cancel.ts'
 import { invoiceOperations, isSold } from './operations.ts'
@@ -34,7 +34,7 @@ const invoices = (tx: Tx, { actor, today }: ListContext) =>
     .selectFrom('invoice')
     .leftJoin('company as supplier', 'supplier.id', 'invoice.supplierId')
     .leftJoin('company as buyer', 'buyer.id', 'invoice.buyerId')
-    .where(documentsListed(actor, 'invoice'))
+    .where(documentsSeen(actor, 'invoice'))
     .select([...columns, sql<number>`overdue_days(invoice.outstanding, invoice.due_date, ${today}::date)`.as('overdueDays')])
     .select([payStatusTold(actor, 'invoice').as('payStatus'), financeStatusTold(actor, 'invoice').as('financeStatus')])
     .select(madeByCaller('invoice', 'invoice.id').as('madeByReader'))

@@ -5,7 +5,7 @@ import type { Actor } from '../../http/context.ts'
 import { callerActedForAnother } from '../../http/one-party.ts'
 import { madeByCaller } from '../../http/prove-act.ts'
 import { type ListContext, source } from '../../list/source.ts'
-import { documentsListed } from '../invoice/drafts.ts'
+import { documentsSeen } from '../invoice/drafts.ts'
 import { isFinanceTold } from '../invoice/finance-status-told.ts'
 import { purchaseOrderOperations } from './operations.ts'
 
@@ -49,7 +49,7 @@ const orders = (tx: Tx, { actor }: ListContext) =>
     .selectFrom('purchaseOrder')
     .leftJoin('company as supplier', 'supplier.id', 'purchaseOrder.supplierId')
     .leftJoin('company as buyer', 'buyer.id', 'purchaseOrder.buyerId')
-    .where(documentsListed(actor, 'purchase_order'))
+    .where(documentsSeen(actor, 'purchase_order'))
     .select([
       'purchaseOrder.id',
       'purchaseOrder.poNo',
