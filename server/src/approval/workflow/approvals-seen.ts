@@ -1,11 +1,13 @@
-import type { BusinessType } from '@usance/domain/approval-flows'
+import { type BusinessType, businessTypes } from '@usance/domain/approval-flows'
 import type { Access } from '@usance/wire/call'
+import { costCalls } from '@usance/wire/cost/calls'
+import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { type RawBuilder, sql } from 'kysely'
 import { ordersPriced } from '../../books/servicing/orders-seen.ts'
 import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
-import { rowOfSeat } from '../../books/servicing/side-of-seat.ts'
+import { isOfSeat, isOwnOn, rowOfSeat } from '../../books/servicing/side-of-seat.ts'
 import type { Actor } from '../../http/context.ts'
 
 /** SQL: the ids of the records of a kind that a reader sees on their page. */
@@ -19,7 +21,7 @@ export const mayOpen = (access: Access, { permissions }: Pick<Actor, 'permission
 const onPage =
   ({ access }: { access: Access }, records: Rule): Rule =>
   (actor) =>
-    mayOpen(access, actor) ? records(actor) : sql`null::uuid`
+    mayOpen(access, actor) ? records(actor) : sql`select null::uuid`
 
 const payments: Rule = (actor) => sql`select p.id from payment p where ${paymentsSeen(actor, 'p')}`
 const repayments = onPage(repaymentCalls.detail, (actor) => sql`select r.id from repayment r where ${rowOfSeat(actor, 'r')}`)
@@ -28,27 +30,61 @@ const writeOffs = onPage(
   (actor) => sql`select w.id from write_off w join ${ordersPriced(actor)} o on o.id = w.order_id`,
 )
 
+const paymentFiles = onPage(
+  paymentFileCalls.detail,
+  (actor) => sql`select f.id from payment_file f where ${isOfSeat(actor, { FUNDER: sql.ref('f.funder_id') })}`,
+)
+const pagesOfFees = onPage(
+  costCalls.detail,
+  (actor) => sql`select a.id from fee_adjustment a join ${ordersPriced(actor)} o on o.id = a.order_id`,
+)
+// A buyer has no page of fees. It reads the approval that names it, which is one of a fee that it is to pay more of.
+const feeAdjustments: Rule = (actor) => sql`${pagesOfFees(actor)}
+  union all select n.business_id from workflow_instance n where n.business_type = 'FEE_ADJUSTMENT' and ${isOwnOn(actor, 'BUYER', 'n.buyer_id')}`
+
 /**
- * The kinds of approvals of money that moves or is lost. Whoever takes no part in such an approval reads it by the rule of the page of its
- * record. Other kinds are read by the companies of the approval and by staff, or with the right that the decision declares.
+ * How an approval of each kind is read by whoever takes no part in it: by the rule of the page of its record; with the right that its decision
+ * declares (`viewRight`); or by the companies of the approval and by staff.
  */
-const approvalsSeen: Readonly<Partial<Record<BusinessType, Rule>>> = {
+const approvalsSeen: Readonly<Record<BusinessType, Rule | 'right of its decision' | 'companies and staff'>> = {
   PAYMENT: payments,
   RELEASE: payments,
   REFUND: payments,
+  PAYMENT_FILE: paymentFiles,
   REPAYMENT: repayments,
   REPAYMENT_REVERSAL: repayments,
   WRITE_OFF: writeOffs,
+  FEE_ADJUSTMENT: feeAdjustments,
+  USER: 'right of its decision',
+  STAFF_USER: 'right of its decision',
+  ROLE: 'right of its decision',
+  WORKFLOW: 'right of its decision',
+  LIMIT: 'right of its decision',
+  BUYER_LIMIT: 'right of its decision',
+  DISCLOSURE: 'right of its decision',
+  PRODUCT: 'right of its decision',
+  RATE: 'right of its decision',
+  CALENDAR: 'right of its decision',
+  CONTRACT_TEMPLATE: 'right of its decision',
+  KYC: 'companies and staff',
+  BANK_ACCOUNT: 'companies and staff',
+  PO_ADJUSTMENT: 'companies and staff',
+  INVOICE_ADJUSTMENT: 'companies and staff',
+  DIRECT_PAYMENT: 'companies and staff',
+  DIRECT_PAYMENT_REVERSAL: 'companies and staff',
+  FINANCE_ORDER: 'companies and staff',
 }
 
-/** The kinds of approvals that are read by the rule of the page of their record. */
-export const kindsOfMoney = Object.keys(approvalsSeen) as BusinessType[]
+/** The kinds of approvals that are read by the rule of the page of their record, each with that rule. */
+const asTheirPage = businessTypes.flatMap((type) => {
+  const records = approvalsSeen[type]
+  return typeof records === 'function' ? [{ type, records }] : []
+})
+export const kindsOfMoney: readonly BusinessType[] = asTheirPage.map(({ type }) => type)
 
 /** SQL: whether the reader sees the record of an approval by the rule of its page, where its kind has one. */
 export const recordSeen = (actor: Actor): RawBuilder<boolean> =>
   sql<boolean>`case business_type ${sql.join(
-    Object.entries(approvalsSeen).map(
-      ([type, records]) => sql`when ${sql.lit(type)} then workflow_instance.business_id in (${records(actor)})`,
-    ),
+    asTheirPage.map(({ type, records }) => sql`when ${sql.lit(type)} then workflow_instance.business_id in (${records(actor)})`),
     sql` `,
   )} else true end`

@@ -103,6 +103,18 @@ test('a buyer reads nothing of an adjustment that lowers its fee or raises one o
   }
 })
 
+test('what becomes of a fee is read with the right to its page, by the payer that is asked, and in the flow alone', async () => {
+  const { operations, settlement, auditor, alderMaker, elmChecker, alderDirector, administrator, risk } = portal.seats
+  const { no } = await adjust((await aFee('SUPPLIER')).id, '1.00')
+  const proposed = (seat: Seat) => portal.ask(seat, costCalls.proposed, { body: { no } })
+  for (const seat of [operations, settlement, auditor, alderMaker, elmChecker])
+    expect((await proposed(seat)).adjustment).toMatchObject({ delta: '1.00' })
+  for (const seat of [alderDirector, administrator, risk]) {
+    expect((await refusalOf(proposed(seat))).code).toBe(404)
+    expect((await refusalOf(history(no, seat))).code).toBe(404)
+  }
+})
+
 test('an adjustment of another fee is not corrected under this one', async () => {
   const { id } = await aFee('SUPPLIER')
   const other = await adjust((await aFee('SUPPLIER')).id, '-1.00')

@@ -1,24 +1,19 @@
 import { netFee } from '@usance/domain/fee-adjustment'
 import * as M from '@usance/domain/money'
 import type { costCalls } from '@usance/wire/cost/calls'
+import { instancesSeen } from '../../approval/workflow/instances-seen.ts'
 import { adjustable, loadFee } from '../../books/servicing/load-fee.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
-import { Refused } from '../../http/refused.ts'
 
 /**
  * What an adjustment in approval makes of its fee. Whoever may read the approval reads it, so that a payer knows what it agrees to; a
  * buyer has no page of fees. Throws NOT_FOUND to everybody else.
  */
-export const proposedFee: Handler<typeof costCalls.proposed> = async ({ tx, body }) => {
-  const instance = await tx
-    .selectFrom('workflowInstance')
-    .select(['businessId', 'status'])
-    .where('businessNo', '=', body.no)
-    .where('businessType', '=', 'FEE_ADJUSTMENT')
-    .executeTakeFirst()
-  if (!instance) throw new Refused('NOT_FOUND')
+export const proposedFee: Handler<typeof costCalls.proposed> = async (request) => {
+  const { tx, body } = request
+  const [instance] = await instancesSeen(request, { businessNo: body.no, businessType: 'FEE_ADJUSTMENT' })
   if (instance.status !== 'IN_APPROVE') return { adjustment: null }
   await elevate(tx)
   const { orderFeeId, delta, taxDelta, reason } = await tx
