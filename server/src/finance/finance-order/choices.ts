@@ -9,6 +9,7 @@ import type { Answer } from '@usance/wire/call'
 import { type financeOrderCalls, mostBuyersListed, mostOrdersListed } from '@usance/wire/finance-order/calls'
 import { sql } from 'kysely'
 import { calendarsOf } from '../../books/servicing/calendars.ts'
+import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx, together } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
@@ -227,8 +228,8 @@ export const listOrdersSimple: Handler<typeof financeOrderCalls.poListSimple> = 
   return rows.map((row) => ({ ...row, amount: amountText(row.amount, row.currency) }))
 }
 
-/** The lines of purchase orders as the page of an order writes them. */
-export const listOrderItems: Handler<typeof financeOrderCalls.poItemList> = async ({ tx, body }) => {
+/** The lines of purchase orders that the caller sells or that an order which it sees finances, as the page of an order writes them. */
+export const listOrderItems: Handler<typeof financeOrderCalls.poItemList> = async ({ tx, actor, body }) => {
   if (body.poIds.length === 0) return []
   const rows = await tx
     .selectFrom('purchaseOrderItem as i')
@@ -236,6 +237,10 @@ export const listOrderItems: Handler<typeof financeOrderCalls.poItemList> = asyn
     .selectAll('i')
     .select('p.currency')
     .where('i.purchaseOrderId', 'in', body.poIds)
+    .where(
+      sql<boolean>`(p.supplier_id = ${actor.companyId} or p.id in (
+        select f.purchase_order_id from finance_order_item f join ${ordersSeen(actor)} o on o.id = f.order_id))`,
+    )
     .orderBy('i.purchaseOrderId')
     .orderBy('i.line')
     .execute()

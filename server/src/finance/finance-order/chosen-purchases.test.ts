@@ -39,5 +39,7 @@ test('a purchase order that may be chosen tells its lines and how it comes to wh
   const short = await portal.ask(alderMaker, financeOrderCalls.poListSimple, { body: { buyerCode: 'CEDAR', currency: 'USD' } })
   expect(short).toContainEqual({ id, poNo: 'LOT-77', amount: '1050.00', currency: 'USD' })
   expect((await refusalOf(portal.ask(birchMaker, financeOrderCalls.poItemList, { body: { poIds: [id] } }))).code).toBe(404)
+  // Staff without the right to purchase orders read the lines of those that an order finances.
+  expect(await portal.ask(portal.seats.settlement, financeOrderCalls.poItemList, { body: { poIds: [id] } })).toEqual([])
   expect((await portal.ask(alderMaker, financeOrderCalls.poList, { body: { ...body, currency: 'EUR' } })).list).toEqual([])
 })
