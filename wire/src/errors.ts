@@ -59,6 +59,8 @@ export const errors = {
   FILE_TYPE: { code: 20021 },
   FILE_UNREADABLE: { code: 20022 },
   FILE_ENCODING: { code: 20034 },
+  /** A workbook keeps 15 digits of a number. */
+  NUMBER_TOO_LONG: { code: 20035 },
   FILE_TOO_LARGE: { code: 20023 },
   OCR_FAILED: { code: 20024 },
   OCR_NOTHING_READ: { code: 20025 },

@@ -36,6 +36,19 @@ describe('reading spreadsheets', () => {
     expect(decimalText(value)).toBe(text)
   })
 
+  test('a workbook with whole numbers of more than 15 digits is refused with their cells, since it has lost the others', async () => {
+    const rows = [
+      ['Invoice no', 'Amount'],
+      ['25312000000012345678', 999_999_999_999_999],
+      [Number('25312000000012345678'), 5000],
+      [...Array(27).fill('x'), Number('20261201000000123')],
+    ]
+    const book = Buffer.from(await writeXlsx({ sheets: [{ name: 'Invoices', rows }] }))
+    await expect(readSheet(book)).rejects.toMatchObject({ refusal: 'NUMBER_TOO_LONG', data: { cells: 'A3, AB4' } })
+    const kept = Buffer.from(await writeXlsx({ sheets: [{ name: 'Invoices', rows: rows.slice(0, 2) }] }))
+    expect(await readSheet(kept)).toEqual([rows[0], ['25312000000012345678', '999999999999999']])
+  })
+
   test('a csv keeps line breaks, quotes and Chinese text', () => {
     expect(parseCsv('a;b\r\n"x;1";"say ""hi""\nnow"\r\n买方;2\n')).toEqual([
       ['a', 'b'],

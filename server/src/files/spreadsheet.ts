@@ -9,9 +9,13 @@ const maxRows = 20_001
 const maxCells = 1_000_000
 const maxCharacters = 20_000_000
 
+// The first that are named of the cells whose numbers are too long.
+const mostCellsNamed = 5
+
 /**
- * The sheet of an Excel or csv file as text cells: days as YYYY-MM-DD, numbers as exact decimal text (Excel keeps
- * 15 significant digits), empty cells as ''. A row of a csv has all its cells, one of a workbook those up to the last filled one. Refuses what is no spreadsheet, and containers that would unpack too large.
+ * The sheet of an Excel or csv file as text cells: days as YYYY-MM-DD, numbers as exact decimal text, empty cells as ''. A row of a
+ * csv has all its cells, one of a workbook those up to the last filled one. Refuses what is no spreadsheet, containers that would
+ * unpack too large, and workbooks with whole numbers of more than 15 digits (decision 310).
  */
 export async function readSheet(content: Buffer): Promise<string[][]> {
   const rows: string[][] = []
@@ -23,13 +27,18 @@ export async function readSheet(content: Buffer): Promise<string[][]> {
     if (rows.push(row) > maxRows || cells > maxCells || characters > maxCharacters)
       throw new Refused('FILE_TOO_LARGE', { rows: maxRows - 1 })
   }
+  const tooLong: string[] = []
+  const addBookRow = (values: readonly unknown[]) => {
+    tooLong.push(...longNumbers(values, rows.length + 1))
+    add(bookRow(values))
+  }
   try {
     if (content.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4]))) {
       const { names, sheets } = await checkZip(content)
       if (!names.some((name) => name.startsWith('xl/'))) throw new Refused('FILE_TYPE')
       for await (const row of streamXlsxRows(withSlashes(content), { sheet: placeToRead(sheets), maxRows: maxRows + 1 })) {
         while (rows.length < row.index && rows.length <= maxRows) rows.push([])
-        add(bookRow(row.values))
+        addBookRow(row.values)
       }
     } else if (content.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) {
       const book = await readXls(content)
@@ -40,7 +49,7 @@ export async function readSheet(content: Buffer): Promise<string[][]> {
         isFilled: all.some((row) => row?.some((value) => cellText(value) !== '')),
       }))
       for (const row of Array.from(book.sheets[placeToRead(sheets)]?.rows.slice(0, maxRows + 1) ?? []))
-        add(bookRow(Array.from(row ?? [])))
+        addBookRow(Array.from(row ?? []))
     } else {
       const text = textOf(content)
       if (hasControls(text)) throw new Refused('FILE_TYPE')
@@ -48,6 +57,10 @@ export async function readSheet(content: Buffer): Promise<string[][]> {
     }
   } catch (error) {
     throw error instanceof Refused ? error : new Refused('FILE_UNREADABLE', { reason: 'spreadsheet' })
+  }
+  if (tooLong.length > 0) {
+    const cells = tooLong.slice(0, mostCellsNamed).join(', ') + (tooLong.length > mostCellsNamed ? ' …' : '')
+    throw new Refused('NUMBER_TOO_LONG', { cells })
   }
   while (rows.length > 0 && rows.at(-1)!.every((cell) => cell === '')) rows.pop()
   return rows
@@ -61,6 +74,23 @@ function bookRow(values: readonly unknown[]): string[] {
   if (values.length > maxColumns) throw new Refused('SHEET_TOO_WIDE', { columns: maxColumns })
   const row = values.map(cellText)
   return row.slice(0, row.findLastIndex((cell) => cell !== '') + 1)
+}
+
+// A workbook keeps 15 digits of a number and writes zeros for the others: the invoice or transfer that such a cell names is another one.
+const firstTooLong = 1e15
+
+/** The cells of a workbook's row, such as C5, that hold a whole number of which digits are lost. */
+function longNumbers(values: readonly unknown[], row: number): string[] {
+  return values.flatMap((value, column) => {
+    const number = typeof value === 'object' && value !== null ? (value as { result?: unknown }).result : value
+    return typeof number === 'number' && Math.abs(number) >= firstTooLong ? [columnName(column) + row] : []
+  })
+}
+
+/** The name of a column as a workbook shows it, counted from 0: A, Z, AA. */
+function columnName(column: number): string {
+  const rest = Math.floor(column / 26) - 1
+  return (rest >= 0 ? columnName(rest) : '') + String.fromCharCode(65 + (column % 26))
 }
 
 function cellText(value: unknown): string {

@@ -55,6 +55,8 @@ export const errors = {
   FILE_TOO_LARGE: '文件过大。上限为 20 MB,ZIP 为 100 MB。',
   FILE_TOO_HARD: '读取该文件耗时过长或占用内存过多。请精简内容后另存或拆分文件，再重新上传。',
   SHEET_TOO_WIDE: '工作表在第 {{columns}} 列之后仍有单元格。请删除这些列，保存后重新上传。',
+  NUMBER_TOO_LONG:
+    '以下单元格含有超过 15 位的数字：{{cells}}。工作簿只保留前 15 位。请将这些单元格设为文本格式，重新输入数字后再上传。',
   SEVERAL_SHEETS: '工作表“{{first}}”和“{{second}}”都有内容，而系统只读取一张。请将需要的工作表另存为单独的文件后重新上传。',
   HEADING_TWICE: '“{{first}}”和“{{second}}”两列的标题相同。请删除其中一列，保存后重新上传。',
   CELL_TOO_LONG: '第 {{row}} 行有单元格超过 {{characters}} 个字符，通常是引号未闭合。请更正后重新上传。',
