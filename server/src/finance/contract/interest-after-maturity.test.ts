@@ -14,9 +14,9 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-/** An order of one invoice due on Friday 14 March 2025, funded on the opening day, its agreement and its interest as quoted. */
-async function funded(product: 'purchaseInAdvance' | 'purchaseInArrears') {
-  const request = requestFor(portal, [await aConfirmedInvoice(portal, { dueDate: '2025-03-14' })], {
+/** An order of one invoice, due on Friday 14 March 2025 unless another day is given, funded on the opening day, its agreement and its interest as quoted. */
+async function funded(product: 'purchaseInAdvance' | 'purchaseInArrears', dueDate = '2025-03-14') {
+  const request = requestFor(portal, [await aConfirmedInvoice(portal, { dueDate })], {
     financingProductId: portal.world.products[product],
   })
   const { total } = await portal.ask(portal.seats.alderMaker, financeOrderCalls.trialCalculation, { body: request })
@@ -75,4 +75,19 @@ test('the contract of interest in arrears names the interest after maturity once
   expect(agreement.contentEn).toContain('It runs on the advance not repaid from the day of payment')
   expect(agreement.contentEn).not.toContain('bears interest from maturity')
   expect(await earnedLate(id)).toBeCloseTo(interest + 51)
+})
+
+test('a contract of which the payment day alone moves says that no interest runs up to it, as is charged', async () => {
+  await portal.look((tx) =>
+    tx
+      .updateTable('financingProduct')
+      .set({ accrualShift: 'CS', bdConvention: 'FOLLOWING' })
+      .where('id', '=', portal.world.products.purchaseInArrears)
+      .execute(),
+  )
+  // A Saturday: payment is due on Monday 17 March.
+  const { id, agreement, interest } = await funded('purchaseInArrears', '2025-03-15')
+  expect(agreement.contentEn).toContain('Interest for the advance on it ends on the due date of a document.')
+  expect(agreement.contentCn).toContain('利息计至单据到期日')
+  expect(await earnedLate(id)).toBeCloseTo(interest)
 })

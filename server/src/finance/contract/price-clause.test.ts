@@ -362,6 +362,9 @@ describe('the clause', () => {
     margin: null,
     floor: '0',
     resetFrequency: 'NONE',
+    lookbackBd: 0,
+    paymentMovesAlone: false,
+    maturityOffset: 0,
     interest: '1008.57',
     net: '88991.43',
     fees: [{ code: 'BANK', amount: '0.00', tax: '0.00', timing: 'FUNDING' }],
@@ -401,8 +404,24 @@ describe('the clause', () => {
     }
     expect(textOf(floating).en).toContain('(Term SOFR, 1 month, taken as no less than 0 percent, plus 2.5 percent)')
     expect(textOf(floating).cn).toContain('（SOFR 期限利率 1 个月，不低于 0%，加 2.5%）')
-    expect(textOf({ ...floating, interestMethod: 'IN_ARREARS' }).en).toContain('plus 2.5 percent, set again each day)')
+    const inArrears = { ...floating, interestMethod: 'IN_ARREARS' }
+    expect(textOf(inArrears).en).toContain('plus 2.5 percent, set again each day by the latest fixing of that day or earlier)')
+    const monthly = textOf({ ...inArrears, resetFrequency: 'MONTHLY', lookbackBd: 2 })
+    expect(monthly.en).toContain(
+      ', set again on the first day of each month by the latest fixing of the day 2 business days before it or earlier)',
+    )
+    expect(monthly.cn).toContain('，每月首日重设，以该日前第 2 个营业日或之前最近一次公布的利率为准）')
     expect(textOf(floating).en).not.toContain('set again')
+  })
+
+  test.each(['IN_ADVANCE', 'IN_ARREARS'])('states the end of interest %s where the payment day alone moves', (interestMethod) => {
+    expect(textOf({ ...price, interestMethod }).en).not.toContain('Interest for the advance on it ends')
+    const moving = { ...price, interestMethod, paymentMovesAlone: true }
+    expect(textOf(moving).en).toContain(
+      'ends on the due date of a document. If that is no business day, payment is due on the next business day, which is the maturity, and no interest runs on the days in between; what is unpaid at maturity bears interest again from then.',
+    )
+    expect(textOf(moving).cn).toContain('利息计至单据到期日。该日非营业日的，付款日顺延至下一营业日')
+    expect(textOf({ ...moving, maturityOffset: 5 }).en).toContain('ends 5 calendar days after the due date of a document.')
   })
 
   test('refers to the order for the amounts where there is no price', () => {

@@ -25,6 +25,12 @@ export type SupplierPrice = {
   margin: string | null
   floor: string
   resetFrequency: string
+  /** How many business days before a day its fixing is looked up. */
+  lookbackBd: number
+  /** Interest ends on the due date where payment moves to the next business day. */
+  paymentMovesAlone: boolean
+  /** Calendar days from a due date to the maturity, before a move. */
+  maturityOffset: number
   /** Deducted at funding when in advance; interest to maturity otherwise. */
   interest: string
   /** The payout before an older financing is paid off. */
@@ -101,30 +107,52 @@ function interest(price: SupplierPrice, currency: string): Words {
   const [rate, amount] = [withoutZeros(price.rate), contractAmount(price.interest, currency)]
   const { name } = dayCounts[price.dayCount]
   const made = makeUp(price)
+  const end = price.paymentMovesAlone ? endOfInterest(price) : { en: '', cn: '' }
   if (price.interestMethod === 'IN_ADVANCE') {
     const [en, cn] =
       price.discountMethod === 'YIELD'
         ? ['as a true discount: the amount that grows to the advance', '按实际贴现（以现值计息）']
         : ['on the advance', '以融资款为基数']
     return {
-      en: `Interest of ${amount} is deducted from the advance in advance. It is counted ${en}, at ${rate} percent a year${made.en}, by ${name}, from ${price.fundingDate}.`,
-      cn: `利息 ${amount} 预先从融资款中扣除，${cn}，按年利率 ${rate}%${made.cn}、${name}，自 ${price.fundingDate} 起计算。`,
+      en: `Interest of ${amount} is deducted from the advance in advance. It is counted ${en}, at ${rate} percent a year${made.en}, by ${name}, from ${price.fundingDate}.${end.en}`,
+      cn: `利息 ${amount} 预先从融资款中扣除，${cn}，按年利率 ${rate}%${made.cn}、${name}，自 ${price.fundingDate} 起计算。${end.cn}`,
     }
   }
   return {
-    en: `Interest is not deducted in advance. It runs on the advance not repaid from the day of payment, at ${rate} percent a year${made.en}, by ${name}, and is paid with the repayment. At this rate it comes to ${amount} by maturity.`,
-    cn: `利息不预先扣除。利息自放款日起就未偿还的融资款，按年利率 ${rate}%${made.cn}、${name}计算，随还款支付。按此利率计至到期日为 ${amount}。`,
+    en: `Interest is not deducted in advance. It runs on the advance not repaid from the day of payment, at ${rate} percent a year${made.en}, by ${name}, and is paid with the repayment. At this rate it comes to ${amount} by maturity.${end.en}`,
+    cn: `利息不预先扣除。利息自放款日起就未偿还的融资款，按年利率 ${rate}%${made.cn}、${name}计算，随还款支付。按此利率计至到期日为 ${amount}。${end.cn}`,
   }
 }
 
-/** The composition of a floating rate and its reset frequency. A discount has one rate. */
-function makeUp({ rateType, baseRate, margin, floor, resetFrequency, interestMethod }: SupplierPrice): Words {
+/** The end of interest where the payment day moves and the interest does not. */
+function endOfInterest({ maturityOffset }: SupplierPrice): Words {
+  const [en, cn] =
+    maturityOffset > 0
+      ? [`${maturityOffset} calendar days after the due date of a document`, `单据到期日后 ${maturityOffset} 个日历日`]
+      : ['on the due date of a document', '单据到期日']
+  return {
+    en: ` Interest for the advance on it ends ${en}. If that is no business day, payment is due on the next business day, which is the maturity, and no interest runs on the days in between; what is unpaid at maturity bears interest again from then.`,
+    cn: `就该单据的融资款，利息计至${cn}。该日非营业日的，付款日顺延至下一营业日，即到期日，其间各日不计利息；到期日仍未偿还的，自到期日起恢复计息。`,
+  }
+}
+
+/** The composition of a floating rate, its reset days and the fixing that counts. A discount has one rate. */
+function makeUp(price: SupplierPrice): Words {
+  const { rateType, baseRate, margin, floor, resetFrequency, lookbackBd, interestMethod } = price
   if (rateType !== 'FLOATING' || !baseRate || margin === null) return { en: '', cn: '' }
   const resets: Record<string, Words> = {
     DAILY: { en: ', set again each day', cn: '，每日重设' },
-    MONTHLY: { en: ', set again each month', cn: '，每月重设' },
+    MONTHLY: { en: ', set again on the first day of each month', cn: '，每月首日重设' },
   }
-  const reset = interestMethod === 'IN_ARREARS' ? resets[resetFrequency] : undefined
+  const [fixingEn, fixingCn] =
+    lookbackBd > 0
+      ? [`of the day ${lookbackBd} business days before it or earlier`, `该日前第 ${lookbackBd} 个营业日或之前`]
+      : ['of that day or earlier', '当日或之前']
+  const days = interestMethod === 'IN_ARREARS' ? resets[resetFrequency] : undefined
+  const reset = days && {
+    en: `${days.en} by the latest fixing ${fixingEn}`,
+    cn: `${days.cn}，以${fixingCn}最近一次公布的利率为准`,
+  }
   return {
     en: ` (${inline(baseRate.en)}, taken as no less than ${withoutZeros(floor)} percent, plus ${withoutZeros(margin)} percent${reset?.en ?? ''})`,
     cn: `（${inline(baseRate.cn)}，不低于 ${withoutZeros(floor)}%，加 ${withoutZeros(margin)}%${reset?.cn ?? ''}）`,

@@ -10,7 +10,19 @@ import type { Priced } from '../finance-order/price.ts'
 import type { SupplierFee, SupplierPrice } from './price-clause.ts'
 
 type Settled = Pick<TrialAnswer, 'payoffPrincipal'> & { total: Pick<TrialAnswer['total'], 'net' | 'cashToSupplier' | 'topUp'> }
-type CountedBy = Pick<AgreedTerms, 'interestMethod' | 'discountMethod' | 'dayCount' | 'rateType' | 'floor' | 'resetFrequency'>
+type CountedBy = Pick<
+  AgreedTerms,
+  | 'interestMethod'
+  | 'discountMethod'
+  | 'dayCount'
+  | 'rateType'
+  | 'floor'
+  | 'resetFrequency'
+  | 'lookbackBd'
+  | 'accrualShift'
+  | 'bdConvention'
+  | 'maturityOffset'
+>
 
 const counting = (terms: CountedBy) => ({
   interestMethod: terms.interestMethod,
@@ -19,6 +31,9 @@ const counting = (terms: CountedBy) => ({
   rateType: terms.rateType,
   floor: terms.floor,
   resetFrequency: terms.resetFrequency,
+  lookbackBd: terms.lookbackBd,
+  paymentMovesAlone: terms.accrualShift === 'CS' && terms.bdConvention === 'FOLLOWING',
+  maturityOffset: terms.maturityOffset,
 })
 
 const baseRateOf = async (tx: Tx, { baseRateType }: Pick<AgreedTerms, 'baseRateType'>) =>
