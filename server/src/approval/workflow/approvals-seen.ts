@@ -42,11 +42,18 @@ const pagesOfFees = onPage(
 const feeAdjustments: Rule = (actor) => sql`${pagesOfFees(actor)}
   union all select n.business_id from workflow_instance n where n.business_type = 'FEE_ADJUSTMENT' and ${isOwnOn(actor, 'BUYER', 'n.buyer_id')}`
 
+// An approval names the parties that its flow asks: one that a buyer puts forward need not name it. Its record names both.
+const ofInvoice =
+  (table: 'invoice_adjustment' | 'direct_payment'): Rule =>
+  (actor) =>
+    sql`select r.id from ${sql.table(table)} r
+      where ${isOfSeat(actor, { SUPPLIER: sql.ref('r.supplier_id'), BUYER: sql.ref('r.buyer_id') })}`
+
 /**
  * How an approval of each kind is read by whoever takes no part in it: by the rule of the page of its record; with the right that its decision
- * declares (`viewRight`); or by the companies of the approval and by staff.
+ * declares (`viewRight`); by the companies of the approval and by staff; or by these on the side on which they stand in the record (`sides`).
  */
-const approvalsSeen: Readonly<Record<BusinessType, Rule | 'right of its decision' | 'companies and staff'>> = {
+const approvalsSeen: Readonly<Record<BusinessType, Rule | { sides: Rule } | 'right of its decision' | 'companies and staff'>> = {
   PAYMENT: payments,
   RELEASE: payments,
   REFUND: payments,
@@ -69,9 +76,9 @@ const approvalsSeen: Readonly<Record<BusinessType, Rule | 'right of its decision
   KYC: 'companies and staff',
   BANK_ACCOUNT: 'companies and staff',
   PO_ADJUSTMENT: 'companies and staff',
-  INVOICE_ADJUSTMENT: 'companies and staff',
-  DIRECT_PAYMENT: 'companies and staff',
-  DIRECT_PAYMENT_REVERSAL: 'companies and staff',
+  INVOICE_ADJUSTMENT: { sides: ofInvoice('invoice_adjustment') },
+  DIRECT_PAYMENT: { sides: ofInvoice('direct_payment') },
+  DIRECT_PAYMENT_REVERSAL: { sides: ofInvoice('direct_payment') },
   FINANCE_ORDER: 'companies and staff',
 }
 
@@ -81,10 +88,16 @@ const asTheirPage = businessTypes.flatMap((type) => {
   return typeof records === 'function' ? [{ type, records }] : []
 })
 export const kindsOfMoney: readonly BusinessType[] = asTheirPage.map(({ type }) => type)
+const bySide = businessTypes.flatMap((type) => {
+  const seen = approvalsSeen[type]
+  return typeof seen === 'object' ? [{ type, records: seen.sides }] : []
+})
 
-/** SQL: whether the reader sees the record of an approval by the rule of its page, where its kind has one. */
+/** SQL: whether the reader sees the record of an approval by the rule of its page or of its sides, where its kind has one. */
 export const recordSeen = (actor: Actor): RawBuilder<boolean> =>
   sql<boolean>`case business_type ${sql.join(
-    asTheirPage.map(({ type, records }) => sql`when ${sql.lit(type)} then workflow_instance.business_id in (${records(actor)})`),
+    [...asTheirPage, ...bySide].map(
+      ({ type, records }) => sql`when ${sql.lit(type)} then workflow_instance.business_id in (${records(actor)})`,
+    ),
     sql` `,
   )} else true end`

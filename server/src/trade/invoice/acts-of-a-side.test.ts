@@ -3,10 +3,11 @@ import { directPaymentCalls } from '@usance/wire/direct-payment/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
+import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
-import { aSubmittedInvoice } from '../../testing/trade.ts'
+import { aConfirmedInvoice, aSubmittedInvoice } from '../../testing/trade.ts'
 import { aSeat, type Seat } from '../../testing/world.ts'
 
 let portal: Portal
@@ -61,4 +62,38 @@ test('an invoice or purchase order that its company sells is answered in a seat 
     expect((await asked(seat).order()).id).toBe(order.id)
   }
   expect((await asked(cedarChecker).invoice()).operations).toContain('CONFIRM')
+})
+
+test('what a buyer puts forward on an invoice is told to no seat of another side of its company', async () => {
+  const { cedarMaker, cedarChecker, alderChecker, operations } = portal.seats
+  const id = await aConfirmedInvoice(portal)
+  const payment = { invoiceId: id, amount: '1.00', valueDate: '2025-03-03', idempotencyKey: newId() }
+  const note = {
+    invoiceId: id,
+    type: 'DEDUCTION',
+    refNo: 'DN-OF-A-BUYER',
+    amount: '1.00',
+    date: '2025-03-03',
+    reason: 'short',
+  } as const
+  const numbers = [
+    (await portal.ask(cedarMaker, directPaymentCalls.report, { body: payment })).no,
+    (await portal.ask(cedarMaker, adjustmentCalls.add, { body: { ...note, idempotencyKey: newId() } })).no,
+  ]
+  const cedarAs = (role: 'SUPPLIER' | 'FUNDER') =>
+    portal.look((tx) =>
+      aSeat(tx, `cedar.${role.toLowerCase()}.${newId()}`, {
+        companyId: portal.world.companies.cedar,
+        role,
+        userRoles: ['Maker', 'Checker'],
+      }),
+    )
+  const others = [await cedarAs('SUPPLIER'), await cedarAs('FUNDER')]
+  for (const call of [workflowCalls.history, workflowCalls.facts])
+    for (const businessNo of numbers) {
+      for (const seat of others)
+        expect((await refusalOf(portal.ask(seat, call, { body: { businessNo } }))).error, businessNo).toBe('NOT_FOUND')
+      for (const seat of [cedarChecker, alderChecker, operations])
+        expect(await portal.ask(seat, call, { body: { businessNo } }), businessNo).toBeTruthy()
+    }
 })
