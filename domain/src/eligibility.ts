@@ -22,6 +22,7 @@ export const eligibilityReasons = [
   'CROSS_AGED',
   'CURRENCY_MISMATCH',
   'INTRA_GROUP',
+  'FUNDER_IS_PARTY',
   'BUYER_NOT_TOLD',
   'STOP_LIMIT',
   'STOP_DILUTION',
@@ -70,6 +71,8 @@ export type BuyerStanding = {
   readonly supplierEnabled: boolean
   readonly crossAged: boolean
   readonly intraGroup: boolean
+  /** The funder is the supplier or the buyer itself; absent in prices from before it was asked. */
+  readonly funderIsParty?: boolean
   /** Why nothing more is bought against this buyer, where others are on the same order. */
   readonly stop?: BuyerStop | null
 }
@@ -155,6 +158,7 @@ function reasonsAgainst(document: FinanceDocument, tenorDays: number, context: E
     [context.crossAged, 'CROSS_AGED'],
     [document.amount.currency !== context.currency, 'CURRENCY_MISMATCH'],
     [context.intraGroup, 'INTRA_GROUP'],
+    [context.funderIsParty === true, 'FUNDER_IS_PARTY'],
     // What is not sent yet is shown to no buyer, whatever the relationship.
     [document.untold === true && context.disclosed && docStatus !== 'DRAFT', 'BUYER_NOT_TOLD'],
     [context.stop === 'STOP_LIMIT', 'STOP_LIMIT'],

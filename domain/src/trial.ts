@@ -176,6 +176,7 @@ export function priceableOf(document: FinanceDocument, buyer: TrialBuyer, terms:
     supplierEnabled: buyer.supplierEnabled,
     crossAged: buyer.crossAged,
     intraGroup: buyer.intraGroup,
+    funderIsParty: buyer.funderIsParty ?? false,
     stop: buyer.stop ?? null,
     isArp: terms.isArp,
     disclosed: terms.disclosed,

@@ -102,7 +102,7 @@ type Listed = Parameters<Handler<typeof financeOrderCalls.invoiceList>>[0]
 async function buyersJudged(tx: Tx, product: ProductRow, { supplierId, buyerIds, currency, today }: Judged) {
   const business = { supplierId, buyerIds, funderId: product.funderId, today }
   const [facts, mayStop] = await together(
-    Promise.all(buyerIds.map((id) => partyFacts(tx, supplierId, id, currency, today))),
+    Promise.all(buyerIds.map((id) => partyFacts(tx, { supplierId, buyerId: id, funderId: product.funderId }, currency, today))),
     whatMayStop(tx, business),
   )
   const factsOf = new Map(buyerIds.map((id, index) => [id, facts[index]!]))

@@ -117,7 +117,9 @@ export async function priceOrder(
     ),
   )
   const known = together(
-    Promise.all(buyerIds.map((id) => partyFacts(tx, supplierId, id, request.currency, today))),
+    Promise.all(
+      buyerIds.map((id) => partyFacts(tx, { supplierId, buyerId: id, funderId: product.funderId }, request.currency, today)),
+    ),
     whatMayStop(tx, business),
     riskFacts(tx, business),
   )
@@ -380,7 +382,12 @@ export async function orderDocuments(
 }
 
 /** What eligibility asks about supplier and buyer: relationship, standing, group, age of the balance, dilution of a year. */
-export async function partyFacts(tx: Tx, supplierId: string, buyerId: string, currency: string, today: string) {
+export async function partyFacts(
+  tx: Tx,
+  { supplierId, buyerId, funderId }: { supplierId: string; buyerId: string; funderId: string },
+  currency: string,
+  today: string,
+) {
   // What the two have between them, from the sums kept beside the invoices: a pair may have a hundred thousand of those.
   const between = sql`from (
       select * from receivable_day where supplier_id = ${supplierId} and buyer_id = ${buyerId} and currency = ${currency}
@@ -416,6 +423,7 @@ export async function partyFacts(tx: Tx, supplierId: string, buyerId: string, cu
   if (!row) throw new Refused('NOT_FOUND')
   return {
     intraGroup: row.intraGroup,
+    funderIsParty: funderId === supplierId || funderId === buyerId,
     buyerCode: row.buyerCode,
     buyerName: row.buyerName,
     relationshipEnabled: row.related,
@@ -434,9 +442,9 @@ export const dilutionIn = ({ dilution }: Pick<PartyFacts, 'dilution'>): Exact.Ra
 
 /** A buyer as the rules judge what it owes. */
 export function standingOf(facts: PartyFacts, stop: BuyerStop | null): TrialBuyer {
-  const { relationshipEnabled, buyerEnabled, supplierEnabled, crossAged, intraGroup } = facts
+  const { relationshipEnabled, buyerEnabled, supplierEnabled, crossAged, intraGroup, funderIsParty } = facts
   const dilution12m = dilutionIn(facts)
-  const standing = { relationshipEnabled, buyerEnabled, supplierEnabled, crossAged, intraGroup, stop }
+  const standing = { relationshipEnabled, buyerEnabled, supplierEnabled, crossAged, intraGroup, funderIsParty, stop }
   return dilution12m ? { ...standing, dilution12m } : standing
 }
 

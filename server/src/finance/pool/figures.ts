@@ -102,7 +102,11 @@ export async function assetsOf(
   const assetIds = new Map(held.map(({ id, invoiceId }) => [invoiceId, id]))
   const buyerIds = [...new Set(documents.map((one) => one.buyerId))]
   const facts = new Map<string, Awaited<ReturnType<typeof partyFacts>>>()
-  for (const id of buyerIds) facts.set(id, await partyFacts(tx, pool.supplierId, id, pool.currency, today))
+  for (const id of buyerIds)
+    facts.set(
+      id,
+      await partyFacts(tx, { supplierId: pool.supplierId, buyerId: id, funderId: pool.funderId }, pool.currency, today),
+    )
   return documents.map(({ document, buyerId, riskFlags }) => {
     const about = facts.get(buyerId)!
     return {
@@ -121,6 +125,7 @@ export async function assetsOf(
         supplierEnabled: about.supplierEnabled,
         crossAged: about.crossAged,
         intraGroup: about.intraGroup,
+        funderIsParty: about.funderIsParty,
         disclosed: pool.disclosed,
       }),
       riskFlags,

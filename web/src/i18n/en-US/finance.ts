@@ -348,6 +348,7 @@ export default {
       CROSS_AGED: 'too much of the buyer is long overdue',
       CURRENCY_MISMATCH: 'other currency',
       INTRA_GROUP: 'same group',
+      FUNDER_IS_PARTY: 'the funder is its supplier or buyer itself',
       BUYER_NOT_TOLD:
         'its buyer is not shown it: choose an undisclosed product, or have the relationship disclosed and enter it again',
       STOP_LIMIT: 'limit against this buyer has run out',

@@ -332,6 +332,7 @@ export default {
       CROSS_AGED: '买方长期逾期比例过高',
       CURRENCY_MISMATCH: '币种不符',
       INTRA_GROUP: '同一集团',
+      FUNDER_IS_PARTY: '资金方即为该单据的供应商或买方',
       BUYER_NOT_TOLD: '买方看不到该单据：请选择隐蔽型产品，或将交易关系改为公开后重新录入',
       STOP_LIMIT: '该买方额度已到期',
       STOP_DILUTION: '该买方近一年扣减过高',
