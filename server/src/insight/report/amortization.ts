@@ -9,11 +9,14 @@ const endedOn = sql`least(o.settled_on, w.written_off_on,
   case when o.status = 'CONVERTED' then (select max(r.value_date) from repayment r where r.order_id = o.id and r.status = 'POSTED') end)`
 
 /**
- * The last day a statement is about: that of the order's end, else the open day where money of it is booked, which has no interest of that day
- * yet, and otherwise the last one that is accrued. So it ties to the books whenever it is read.
+ * The last day a statement is about: that of the order's end, else the open day where money or least interest of it is booked, which has no interest
+ * of that night yet, and otherwise the last one that is accrued. So it ties to the books whenever it is read.
  */
-const lastDay = (today: string) => sql`coalesce(${endedOn}, case when exists (select from repayment y
-  where y.order_id = o.id and y.status = 'POSTED' and y.value_date = ${today}::date) then ${today}::date else ${today}::date - 1 end)`
+const lastDay = (
+  today: string,
+) => sql`coalesce(${endedOn}, case when exists (select from repayment y where y.order_id = o.id and y.status = 'POSTED' and y.value_date = ${today}::date)
+  or exists (select from interest_accrual n where n.order_id = o.id and n.accrual_date = ${today}::date and not n.reversed)
+  then ${today}::date else ${today}::date - 1 end)`
 
 const inPeriod = (day: RawBuilder<unknown>) => sql`${day} >= p.from_date and ${day} < p.until`
 

@@ -5,7 +5,7 @@ import { amortizationList } from '@usance/wire/report/list'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { businessDate } from '../../calendar/business-date.ts'
 import { runEndOfDay } from '../../settlement/end-of-day/run-end-of-day.ts'
-import { aFundedOrder, aRepayment, balanceIn } from '../../testing/financing.ts'
+import { aFundedOrder, aRepayment, balanceIn, takeBack } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { openingDay } from '../../testing/world.ts'
 
@@ -72,5 +72,28 @@ test('both statements of interest tie to the books and to each other on a day th
   }
   await tie()
   await runEndOfDay(portal.app)
+  await tie()
+})
+
+test('least interest that is booked with the funding stands in the statement of that day, also after a receipt was taken back', async () => {
+  await portal.look((tx) =>
+    tx
+      .updateTable('financingProduct')
+      .set({ minInterestDays: 15 })
+      .where('id', '=', portal.world.products.purchaseInArrears)
+      .execute(),
+  )
+  let today = await openDay()
+  while ([0, 6].includes(new Date(`${today}T00:00:00Z`).getUTCDay())) today = await runEndOfDay(portal.app)
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: today })
+  const tie = async () => {
+    const [line, ...others] = await statement(orderId)
+    expect([line?.fromDate, line?.toDate, others]).toEqual([today, today, []])
+    expect(Number(line!.interestDue)).toBeGreaterThan(0)
+    expect(line!.interestDue).toBe(await balanceIn(portal, orderId, 'F1200'))
+  }
+  await tie()
+  const receipt = await aRepayment(portal, orderId, '1000.00', { valueDate: today })
+  await takeBack(portal, receipt)
   await tie()
 })
