@@ -34,3 +34,6 @@ type Holding = { readonly orderId: string; readonly status: FinanceOrderStatus; 
 export const holderOf = (documentId: string, orders: readonly Holding[], askingOrderId?: string): string | null =>
   orders.find((one) => one.orderId !== askingOrderId && holdsDocuments(one.status) && one.documentIds.includes(documentId))
     ?.orderId ?? null
+
+/** Whether money on an invoice of this status, as its reader knows it, goes to the supplier: a financed one is paid to its funder. */
+export const isPaidToSupplier = (financeStatus: string): boolean => financeStatus === 'UNFINANCED' || financeStatus === 'SETTLED'

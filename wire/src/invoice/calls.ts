@@ -62,7 +62,7 @@ export const InvoiceDetail = z.object({
   reducedAmount: z.string(),
   paidAmount: z.string(),
   outstanding: z.string(),
-  /** What of it may be paid to the supplier itself: not what a funder owns of it after its order was settled. */
+  /** What of it may be paid to the supplier itself: nothing while it is financed, and not what a funder owns of it after its order was settled. */
   payableToSupplier: z.string(),
   docStatus: z.string(),
   payStatus: z.string(),

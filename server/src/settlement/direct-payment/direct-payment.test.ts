@@ -220,6 +220,7 @@ describe('a payment from buyer to supplier', () => {
     const { alderChecker, alderMaker } = portal.seats
     const { invoiceIds } = await aFundedOrder(portal)
     expect((await refusalOf(report(invoiceIds[0]!))).error).toBe('INVOICE_LOCKED')
+    expect(await detail(invoiceIds[0]!)).toMatchObject({ outstanding: '100000.00', payableToSupplier: '0.00' })
     const id = await aConfirmedInvoice(portal)
     const { no } = await report(id, {}, alderMaker)
     await aSubmittedOrder(portal, requestFor(portal, [id]))
@@ -254,6 +255,11 @@ describe('a payment from buyer to supplier', () => {
     const id = await aConfirmedInvoice(portal)
     await aSubmittedOrder(portal, requestFor(portal, [id], { financingProductId: portal.world.products.undisclosed }))
     expect((await refusalOf(report(id, {}, portal.seats.alderMaker))).error).toBe('INVOICE_LOCKED')
+    const told = await detail(id, portal.seats.cedarMaker)
+    expect([told.payableToSupplier, (await detail(id, portal.seats.alderMaker)).payableToSupplier]).toEqual([
+      told.outstanding,
+      '0.00',
+    ])
     const { no } = await report(id)
     expect((await refusalOf(decide(portal.seats.alderChecker, no, 'PASSED'))).error).toBe('INVOICE_LOCKED')
   })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as M from '@usance/domain/money'
 import { type DirectPaymentEvent, type DirectPaymentStatus, directPaymentMachine } from '@usance/domain/states/direct-payment'
+import { isPaidToSupplier } from '@usance/domain/states/document-finance-status'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
@@ -40,7 +41,7 @@ export async function moveDirectPayment(
 
 /** Refuses an invoice that is financed: what is paid on it belongs to the funder and comes in as a receipt. */
 export function refuseFinanced(financeStatus: string): void {
-  if (!['UNFINANCED', 'SETTLED'].includes(financeStatus)) throw new Refused('INVOICE_LOCKED')
+  if (!isPaidToSupplier(financeStatus)) throw new Refused('INVOICE_LOCKED')
 }
 
 /**

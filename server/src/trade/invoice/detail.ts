@@ -1,4 +1,5 @@
 import * as M from '@usance/domain/money'
+import { isPaidToSupplier } from '@usance/domain/states/document-finance-status'
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
 import { untoldFlags } from '@usance/wire/invoice/untold-flags'
 import { sql } from 'kysely'
@@ -155,13 +156,16 @@ function flagsTold(
   return buyerId === actor.companyId && issueDate > today ? riskFlags.filter((flag) => flag === 'ISSUED_LATER') : []
 }
 
-/** What may be paid to the supplier of an invoice: where the reader knows that it was settled, not what its funder owns of it. */
+/**
+ * What may be paid to the supplier of an invoice, as far as its reader knows: nothing while it is financed, and once it was settled not what
+ * its funder owns of it.
+ */
 function payableToSupplier({
   outstanding,
   restOfFunder: rest,
   financeStatus,
   currency,
 }: Record<'restOfFunder' | 'financeStatus' | 'currency', string> & { outstanding: string | null }): string {
-  const owed = amountOf(outstanding ?? '0', currency)
+  const owed = isPaidToSupplier(financeStatus) ? amountOf(outstanding ?? '0', currency) : M.zero(currency)
   return M.toDecimal(financeStatus === 'SETTLED' ? M.atLeastZero(M.subtract(owed, amountOf(rest, currency))) : owed)
 }
