@@ -39,7 +39,7 @@ export type Submit<C extends Call> = {
 }
 
 /** Fields of a call that its form has under another name, or as parts of one field: the call's name to the form's. */
-type FormNames = Readonly<Record<string, string>>
+export type FormNames = Readonly<Record<string, string>>
 /** Lists of a call whose entries are only some rows of a list of its form: for each entry the place of its row, or the name of the one
  *  field that it comes from. */
 export type FormRows = Readonly<Record<string, { list: string; rows: readonly (number | string)[] }>>

@@ -82,11 +82,16 @@ test('fixings of a csv keep their decimals and the sign; of a sheet without a so
       ],
     },
   })
-  const bad = await imported('RATE', 'bad.csv', Buffer.from(`${heading}\nNOSUCH;2025-02-28;4.3\nSOFR;2025-02-28;4.3x\n`))
-  expect(bad).toMatchObject({ successfulNumber: 0, errorNumber: 2, no: null })
+  const bad = await imported(
+    'RATE',
+    'bad.csv',
+    Buffer.from(`${heading}\nNOSUCH;2025-02-28;4.3\nSOFR;2025-02-28;4.3x\nSOFR;2205-02-28;4.3\n`),
+  )
+  expect(bad).toMatchObject({ successfulNumber: 0, errorNumber: 3, no: null })
   expect(await reasonsOf(bad.errorObjectKey)).toEqual([
     'Base rate is no base rate that the portal knows.',
     'Percent a year is not a number such as 12.5.',
+    'Date lies more than 31 days after the business date.',
   ])
 })
 

@@ -7,7 +7,7 @@ import { Refused } from '../../http/refused.ts'
 import { fileOf } from '../../platform/file/stored-file.ts'
 import { type ImportCaller, runImport } from '../../platform/sheet-import/run-import.ts'
 import { type Faulty, type ImportSheet, type SheetColumn, sendTemplate } from '../../platform/sheet-import/sheet.ts'
-import { fixingOf, pairOf } from './market-rates.ts'
+import { fixingOf, lastFixingDay, pairOf } from './market-rates.ts'
 import { putForward } from './propose.ts'
 
 const fixingColumns = [
@@ -72,6 +72,11 @@ export async function importRates(request: Caller) {
   const { fileName } = await fileOf(request, request.query.fileKey)
   const wanted = { fileKey: request.query.fileKey }
   const known = await knownFixings(request)
+  const latest = lastFixingDay(request.today)
+  const faultOfFixing = ({ type, effectiveDate }: Record<FixingKey, string>): Faulty | undefined => {
+    if (!known.has(type)) return { reason: 'NO_FIXING', field: 'type' }
+    return effectiveDate > latest ? { reason: 'FIXING_TOO_LATE', field: 'effectiveDate' } : undefined
+  }
   const result =
     request.query.kind === 'FX'
       ? await runImport(request, {
@@ -95,10 +100,7 @@ export async function importRates(request: Caller) {
           addAll: (rows) =>
             asOne(
               rows,
-              (all) =>
-                faultsOfLines(all, fixingOf, ({ type }) =>
-                  known.has(type) ? undefined : { reason: 'NO_FIXING', field: 'type' },
-                ),
+              (all) => faultsOfLines(all, fixingOf, faultOfFixing),
               (fixings) => ({
                 kind: 'RATE',
                 values: { fixings, source: cutText(fileName, 60) },

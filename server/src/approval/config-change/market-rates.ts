@@ -1,4 +1,5 @@
 import { inverseOf, isInversePair, isKeptPair } from '@usance/domain/fx'
+import { addDays, type LocalDate } from '@usance/domain/local-date'
 import { isFarFrom } from '@usance/domain/unusual-figure'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
@@ -13,6 +14,9 @@ import { farFromFormer } from './unusual.ts'
 
 /** What has one fixing: a benchmark on a day. */
 export const fixingOf = ({ type, effectiveDate }: Record<'type' | 'effectiveDate', string>): string => `${type} ${effectiveDate}`
+
+/** The last day whose fixing is taken in on a day: who figures the resets of coming days goes as far as the last one (decision 286). */
+export const lastFixingDay = (today: LocalDate): LocalDate => addDays(today, 31)
 
 /** What has one exchange rate: two currencies on a day, whichever of them is named first. */
 export const pairOf = ({
@@ -54,9 +58,12 @@ export const rateKind: Kind<'RATE'> = {
   permission: 'system.rate.edit',
   page: '/system/rate',
   businessType: () => 'RATE',
-  async prepare(tx, { values: { fixings } }) {
+  async prepare(tx, { values: { fixings } }, today) {
     const known = await tx.selectFrom('dictionaryEntry').select('dicKey').where('grp', '=', 'BASE_RATE_TYPE').execute()
     if (fixings.some(({ type }) => !known.some(({ dicKey }) => dicKey === type))) throw faultyField('fixings', 'NO_FIXING')
+    const latest = lastFixingDay(today)
+    const tooLate = fixings.findIndex(({ effectiveDate }) => effectiveDate > latest)
+    if (tooLate >= 0) throw faultyField(`fixings.${tooLate}.effectiveDate`, 'DAY_TOO_LATE', { latest })
     refuseTwice('fixings', fixings.map(fixingOf))
     const before = (await fixingsNow(tx, fixings)).map(({ revision: _, ...shown }) => shown)
     const only = fixings.length === 1 ? ` = ${fixings[0]!.percentRate}%` : ''

@@ -1,3 +1,4 @@
+import { addDays } from '@usance/domain/local-date'
 import { toDecimal } from '@usance/domain/money'
 import type { Sent } from '@usance/wire/call'
 import { configChangeCalls } from '@usance/wire/config-change/calls'
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aSubmittedOrder, passAll, requestFor } from '../../testing/trade.ts'
+import { openingDay } from '../../testing/world.ts'
 import { usdValue } from '../workflow/usd-value.ts'
 
 let portal: Portal
@@ -49,6 +51,18 @@ test('a change has one rate of two currencies on a day, in one direction, and on
   const body = { kind: 'RATE' as const, values: { fixings: [fixing, { ...fixing, percentRate: '4.4' }], source: 'by hand' } }
   const { data } = await refusalOf(portal.ask(operations, configChangeCalls.propose, { body }))
   expect(data.fields).toEqual([{ field: 'fixings', message: 'RATE_TWICE' }])
+})
+
+test('a fixing of a day more than 31 days ahead is refused beside its day', async () => {
+  const fixing = (effectiveDate: string) => ({ type: 'SOFR', effectiveDate, percentRate: '4.3' })
+  const put = (days: string[]) =>
+    portal.ask(portal.seats.operations, configChangeCalls.propose, {
+      body: { kind: 'RATE', values: { fixings: days.map(fixing), source: 'by hand' } },
+    })
+  const latest = addDays(openingDay, 31)
+  const { data } = await refusalOf(put([latest, addDays(latest, 1), '2205-03-03']))
+  expect(data.fields).toEqual([{ field: 'fixings.1.effectiveDate', message: 'DAY_TOO_LATE', params: { latest } }])
+  expect(await put([latest])).toMatchObject({ no: expect.any(String) })
 })
 
 // 1.05 dollars for a euro and 7.25 yuan for a dollar are in force since January.

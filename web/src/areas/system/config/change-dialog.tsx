@@ -6,7 +6,7 @@ import { useId } from 'react'
 import { FormGrid } from '../../../form/form-grid.tsx'
 import { useKeptForm } from '../../../form/kept.ts'
 import { Kit } from '../../../form/kit.tsx'
-import { useSubmit } from '../../../form/use-submit.ts'
+import { type FormNames, useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { notify } from '../../../ui/notice.ts'
@@ -19,6 +19,8 @@ type Props<V extends object> = {
   initialValues: { readonly [K in keyof V]?: unknown }
   /** The change to send, made of what was typed. */
   bodyOf: (values: V) => Proposal
+  /** The fields of the form whose names in the change are others, by those. */
+  names?: FormNames
   onClose: () => void
   children: ReactNode
   width?: number
@@ -33,12 +35,12 @@ export function ChangeDialog<V extends object>(props: Props<V>) {
   )
 }
 
-function ChangeForm<V extends object>({ kind, title, initialValues, bodyOf, onClose, children, width = 680 }: Props<V>) {
+function ChangeForm<V extends object>({ kind, title, initialValues, bodyOf, names, onClose, children, width = 680 }: Props<V>) {
   const text = useText()
   const [form] = Form.useForm<V>()
   const id = useId()
   useKeptForm(form, { part: `${kind} ${JSON.stringify(initialValues)}` })
-  const { run, busy, error } = useSubmit(configChangeCalls.propose, form)
+  const { run, busy, error } = useSubmit(configChangeCalls.propose, form, names)
   const refresh = useRefresh(kind)
   const save = async (values: V) => {
     const sent = await run({ body: bodyOf(values) })

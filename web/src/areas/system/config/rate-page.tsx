@@ -19,6 +19,9 @@ import { optionsOf, useBaseRateName, useDictionary } from './use-dictionary.ts'
 
 type Fixing = ProposalOf<'RATE'>['values']['fixings'][number] & { source: string }
 
+/** The fields of one fixing, by their places in a change. */
+const fixingNames = Object.fromEntries(['type', 'effectiveDate', 'percentRate'].map((name) => [`fixings.0.${name}`, name]))
+
 /** Fixings of benchmarks and exchange rates: what is in force, and new ones put forward. */
 export default function RatePage() {
   const text = useText()
@@ -102,6 +105,7 @@ export default function RatePage() {
           title={text('staff.addFixing')}
           initialValues={{}}
           bodyOf={({ source, ...fixing }) => ({ kind: 'RATE', values: { fixings: [fixing], source } })}
+          names={fixingNames}
           onClose={() => setAdding(false)}
         >
           <SelectField name="type" label={field('baseRateType')} required options={options('BASE_RATE_TYPE')} />
