@@ -2,7 +2,7 @@ import { addDays, addMonths } from '@usance/domain/local-date'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { allCalls } from './all-calls.ts'
-import { DateText, requiredText } from './fields.ts'
+import { DateText, requiredText, text } from './fields.ts'
 
 test.each([
   ['1900-01-01', true],
@@ -93,4 +93,12 @@ test.each(['0x10', '1e1', ' 5', '+5', '5.0', '', '１０', true, null, [5]])('no
       .map((name) => `${call.path} ${name}`),
   )
   expect(taken).toEqual([])
+})
+
+test('the name of a company is one line, as long as it may be; a longer text may have several', () => {
+  const isName = (name: string) => text(200).safeParse(name).success
+  expect(isName('x'.repeat(200))).toBe(true)
+  for (const name of ['Acme \u202eDTL dnuF\u202c', 'Acme\nLtd', 'Acme\u200bFund', '\u3164\u3164'])
+    expect(isName(name)).toBe(false)
+  expect(text(500).safeParse('12 Quay Street\nSingapore').success).toBe(true)
 })

@@ -57,8 +57,8 @@ const prose = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/
 const line = /^(?:[^\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]|\u200c|\u200d|[\u{e0100}-\u{e01ef}])*$/u
 /** Whether a text of at most `max` characters keeps the rule of one line, which short fields of forms have. */
 export const isOneLine = (text: string, max: number) => max >= leastProse || line.test(text)
-/** Texts of this many characters and more are prose, with line breaks; shorter ones are names, numbers and references on one line. */
-export const leastProse = 200
+/** Texts of this many characters and more are prose, with line breaks; shorter ones, names of companies among them, are one line. */
+export const leastProse = 201
 /** Text the way people type it: trimmed, without control characters, at most `max` characters; one line below `leastProse`. */
 export const text = (max: number) =>
   z
