@@ -9,7 +9,7 @@ import { runningStatuses } from '../../books/servicing/open-statuses.ts'
 import { reserveOwedBack } from '../../books/servicing/owed-back.ts'
 import { amountOf } from '../../database/amount.ts'
 import { type Tx, together } from '../../database/database.ts'
-import { accepted } from '../../http/refused.ts'
+import { Refused } from '../../http/refused.ts'
 
 export type LimitScope = {
   supplierId: string
@@ -146,6 +146,12 @@ export async function roomOfLimits(
 
 export type LeftOfLimit = Omit<TrialLimit, 'available'> & { left: Money }
 
+/** A converted amount. The refusal names the currency of the order and the day; that of a limit may be another company's business. */
+function atRate<Value>(converted: Result<Value, FxRefusal>, { currency, today }: LimitScope): Value {
+  if (converted.ok) return converted.value
+  throw new Refused(converted.refusal, { currency, date: today })
+}
+
 /**
  * What is left of each limit, in the order's currency: below zero where more is used than it allows. Where the currency has a limit of its
  * own, the others do not concern it.
@@ -161,7 +167,7 @@ export async function leftOfLimits(tx: Tx, scope: LimitScope, { lock = false } =
     .filter((row) => row.currency === scope.currency || !hasOwn(row, rows, scope.currency))
     .map((row) => ({
       type: row.type,
-      left: accepted(convert(accepted(leftOn(row, rows, uses, rates)), scope.currency, rates)).amount,
+      left: atRate(convert(atRate(leftOn(row, rows, uses, rates), scope), scope.currency, rates), scope).amount,
       ...(row.buyerId ? { buyerId: row.buyerId } : {}),
     }))
 }

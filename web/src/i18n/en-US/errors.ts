@@ -266,7 +266,8 @@ export const errors = {
   AMOUNT_SCALE: 'This amount has more decimals than its currency knows.',
   AMOUNT_TOO_LARGE: 'An amount has at most 13 digits before the decimal point.',
   AMOUNT_NOT_POSITIVE: 'The amount must be more than zero.',
-  FX_RATE_MISSING: 'There is no exchange rate for this pair and day yet.',
+  FX_RATE_MISSING:
+    'For {{date}} an exchange rate of {{currency}} and the currency of a limit is missing. Ask the platform to enter it.',
   FX_RATE_MIN: 'An exchange rate below 0.0001 has too few digits. Enter the rate of the other direction.',
   BUYER_ANSWERS_ITSELF:
     'The buyer sees this order and answers for itself. Operations answer only where the buyer is not shown the order.',

@@ -210,7 +210,7 @@ export const errors = {
   AMOUNT_SCALE: '该金额的小数位数超过币种允许的位数。',
   AMOUNT_TOO_LARGE: '金额的小数点前最多 13 位数字。',
   AMOUNT_NOT_POSITIVE: '金额必须大于零。',
-  FX_RATE_MISSING: '该币种对在该日尚无汇率。',
+  FX_RATE_MISSING: '{{date}} 尚无 {{currency}} 与额度币种之间的汇率，请联系平台录入。',
   FX_RATE_MIN: '低于 0.0001 的汇率位数不足，请填写反方向的汇率。',
   BUYER_ANSWERS_ITSELF: '买方可以看到该采购订单，须由买方自行答复。仅当订单不向买方披露时，运营人员才可代为答复。',
   BUYER_CONFIRMS_ITSELF: '该买方自行确认其应付账款。如需更改，须由买方在其企业资料中设置。',
