@@ -41,6 +41,8 @@ export async function spreadsheetSet(cases: CaseFolder): Promise<Tally[]> {
     tally.files += 1
     if (wanted.grid?.error) tally.compare(`${name} is refused`, read instanceof Error, true)
     else if (filledSheets(wanted) > 1) tally.compare(`${name}, of several filled sheets, is refused`, read instanceof Error, true)
+    else if (hasLongNumbers(wanted))
+      tally.compare(`${name}, with whole numbers of more than 15 digits, is refused`, read instanceof Error, true)
     else if (read instanceof Error) tally.compare(name, `refused: ${read.message}`, 'read')
     else if (wanted.grid) compareBook(tally, name, read, wanted.grid)
     else compareCsv(tally, name, read, wanted)
@@ -51,6 +53,10 @@ export async function spreadsheetSet(cases: CaseFolder): Promise<Tally[]> {
 const filledSheets = ({ grid }: Wanted) =>
   (grid?.sheets ?? []).filter(({ hidden, stored }) => !hidden && stored.flat().some((cell) => cell !== null && cell !== ''))
     .length
+
+// A workbook has lost digits of such a number (decision 310).
+const hasLongNumbers = ({ grid }: Wanted) =>
+  (grid?.sheets ?? []).some(({ stored }) => stored.flat().some((cell) => typeof cell === 'number' && Math.abs(cell) >= 1e15))
 
 function compareBook(tally: Tally, name: string, rows: string[][], grid: NonNullable<Wanted['grid']>): void {
   const [sheet, ...others] = grid.sheets ?? []
