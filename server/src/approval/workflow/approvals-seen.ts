@@ -43,44 +43,45 @@ const feeAdjustments: Rule = (actor) => sql`${pagesOfFees(actor)}
   union all select n.business_id from workflow_instance n where n.business_type = 'FEE_ADJUSTMENT' and ${isOwnOn(actor, 'BUYER', 'n.buyer_id')}`
 
 // An approval names the parties that its flow asks: one that a buyer puts forward need not name it. Its record names both.
-const ofInvoice =
+const ofAnotherSide =
   (table: 'invoice_adjustment' | 'direct_payment'): Rule =>
   (actor) =>
     sql`select r.id from ${sql.table(table)} r
-      where ${isOfSeat(actor, { SUPPLIER: sql.ref('r.supplier_id'), BUYER: sql.ref('r.buyer_id') })}`
+      where not ${isOfSeat(actor, { SUPPLIER: sql.ref('r.supplier_id'), BUYER: sql.ref('r.buyer_id') })}`
 
 /**
  * How an approval of each kind is read by whoever takes no part in it: by the rule of the page of its record; with the right that its decision
- * declares (`viewRight`); by the companies of the approval and by staff; or by these on the side on which they stand in the record (`sides`).
+ * declares (`viewRight`); by the companies of the approval and by staff; or by these but for records in which they stand on another side (`exceptOf`).
  */
-const approvalsSeen: Readonly<Record<BusinessType, Rule | { sides: Rule } | 'right of its decision' | 'companies and staff'>> = {
-  PAYMENT: payments,
-  RELEASE: payments,
-  REFUND: payments,
-  PAYMENT_FILE: paymentFiles,
-  REPAYMENT: repayments,
-  REPAYMENT_REVERSAL: repayments,
-  WRITE_OFF: writeOffs,
-  FEE_ADJUSTMENT: feeAdjustments,
-  USER: 'right of its decision',
-  STAFF_USER: 'right of its decision',
-  ROLE: 'right of its decision',
-  WORKFLOW: 'right of its decision',
-  LIMIT: 'right of its decision',
-  BUYER_LIMIT: 'right of its decision',
-  DISCLOSURE: 'right of its decision',
-  PRODUCT: 'right of its decision',
-  RATE: 'right of its decision',
-  CALENDAR: 'right of its decision',
-  CONTRACT_TEMPLATE: 'right of its decision',
-  KYC: 'companies and staff',
-  BANK_ACCOUNT: 'companies and staff',
-  PO_ADJUSTMENT: 'companies and staff',
-  INVOICE_ADJUSTMENT: { sides: ofInvoice('invoice_adjustment') },
-  DIRECT_PAYMENT: { sides: ofInvoice('direct_payment') },
-  DIRECT_PAYMENT_REVERSAL: { sides: ofInvoice('direct_payment') },
-  FINANCE_ORDER: 'companies and staff',
-}
+const approvalsSeen: Readonly<Record<BusinessType, Rule | { exceptOf: Rule } | 'right of its decision' | 'companies and staff'>> =
+  {
+    PAYMENT: payments,
+    RELEASE: payments,
+    REFUND: payments,
+    PAYMENT_FILE: paymentFiles,
+    REPAYMENT: repayments,
+    REPAYMENT_REVERSAL: repayments,
+    WRITE_OFF: writeOffs,
+    FEE_ADJUSTMENT: feeAdjustments,
+    USER: 'right of its decision',
+    STAFF_USER: 'right of its decision',
+    ROLE: 'right of its decision',
+    WORKFLOW: 'right of its decision',
+    LIMIT: 'right of its decision',
+    BUYER_LIMIT: 'right of its decision',
+    DISCLOSURE: 'right of its decision',
+    PRODUCT: 'right of its decision',
+    RATE: 'right of its decision',
+    CALENDAR: 'right of its decision',
+    CONTRACT_TEMPLATE: 'right of its decision',
+    KYC: 'companies and staff',
+    BANK_ACCOUNT: 'companies and staff',
+    PO_ADJUSTMENT: 'companies and staff',
+    INVOICE_ADJUSTMENT: { exceptOf: ofAnotherSide('invoice_adjustment') },
+    DIRECT_PAYMENT: { exceptOf: ofAnotherSide('direct_payment') },
+    DIRECT_PAYMENT_REVERSAL: { exceptOf: ofAnotherSide('direct_payment') },
+    FINANCE_ORDER: 'companies and staff',
+  }
 
 /** The kinds of approvals that are read by the rule of the page of their record, each with that rule. */
 const asTheirPage = businessTypes.flatMap((type) => {
@@ -90,14 +91,15 @@ const asTheirPage = businessTypes.flatMap((type) => {
 export const kindsOfMoney: readonly BusinessType[] = asTheirPage.map(({ type }) => type)
 const bySide = businessTypes.flatMap((type) => {
   const seen = approvalsSeen[type]
-  return typeof seen === 'object' ? [{ type, records: seen.sides }] : []
+  return typeof seen === 'object' ? [{ type, records: seen.exceptOf }] : []
 })
 
 /** SQL: whether the reader sees the record of an approval by the rule of its page or of its sides, where its kind has one. */
-export const recordSeen = (actor: Actor): RawBuilder<boolean> =>
-  sql<boolean>`case business_type ${sql.join(
-    [...asTheirPage, ...bySide].map(
-      ({ type, records }) => sql`when ${sql.lit(type)} then workflow_instance.business_id in (${records(actor)})`,
-    ),
-    sql` `,
-  )} else true end`
+export const recordSeen = (actor: Actor): RawBuilder<boolean> => {
+  const [id, when] = [sql.ref('workflow_instance.business_id'), (type: BusinessType) => sql`when ${sql.lit(type)} then`]
+  const rules = [
+    ...asTheirPage.map(({ type, records }) => sql`${when(type)} ${id} in (${records(actor)})`),
+    ...bySide.map(({ type, records }) => sql`${when(type)} ${id} not in (${records(actor)})`),
+  ]
+  return sql<boolean>`case business_type ${sql.join(rules, sql` `)} else true end`
+}

@@ -342,7 +342,11 @@ describe('the users of a company', () => {
     const link = await mailedLink('nina.new@alder.test')
     const confirmed = await portal.look(async (tx) => {
       await tx.selectFrom('appUser').select('id').where('id', '=', clerk.userId).forUpdate().execute()
-      await tx.updateTable('userCompanyRole').set({ userRoles: ['Checker'] }).where('userId', '=', clerk.userId).execute()
+      await tx
+        .updateTable('userCompanyRole')
+        .set({ userRoles: ['Checker'] })
+        .where('userId', '=', clerk.userId)
+        .execute()
       const answer = refusalOf(portal.ask(null, sessionCalls.confirmAddress, { body: { link } }))
       await vi.waitFor(
         async () => {
