@@ -1,4 +1,4 @@
-import { decimalText, readSheet } from '@usance/server/files/spreadsheet'
+import { decimalText, isTooLong, readSheet } from '@usance/server/files/spreadsheet'
 import type { CaseFolder } from './case-files.ts'
 import { plain, Tally } from './tally.ts'
 
@@ -55,8 +55,7 @@ const filledSheets = ({ grid }: Wanted) =>
     .length
 
 // A workbook has lost digits of such a number (decision 310).
-const hasLongNumbers = ({ grid }: Wanted) =>
-  (grid?.sheets ?? []).some(({ stored }) => stored.flat().some((cell) => typeof cell === 'number' && Math.abs(cell) >= 1e15))
+const hasLongNumbers = ({ grid }: Wanted) => (grid?.sheets ?? []).some(({ stored }) => stored.flat().some(isTooLong))
 
 function compareBook(tally: Tally, name: string, rows: string[][], grid: NonNullable<Wanted['grid']>): void {
   const [sheet, ...others] = grid.sheets ?? []

@@ -1,5 +1,6 @@
 import { readXls, streamXlsxRows } from 'hucre/xlsx'
 import { Refused } from '../http/refused.ts'
+import { columnName } from './column-name.ts'
 import { parseCsv, textOf } from './csv.ts'
 import { placeToRead } from './visible-sheet.ts'
 import { checkZip, maxColumns, withSlashes } from './zip-check.ts'
@@ -29,7 +30,7 @@ export async function readSheet(content: Buffer): Promise<string[][]> {
   }
   const tooLong: string[] = []
   const addBookRow = (values: readonly unknown[]) => {
-    tooLong.push(...longNumbers(values, rows.length + 1))
+    if (tooLong.length <= mostCellsNamed) tooLong.push(...longNumbers(values, rows.length + 1))
     add(bookRow(values))
   }
   try {
@@ -76,21 +77,18 @@ function bookRow(values: readonly unknown[]): string[] {
   return row.slice(0, row.findLastIndex((cell) => cell !== '') + 1)
 }
 
-// A workbook keeps 15 digits of a number and writes zeros for the others: the invoice or transfer that such a cell names is another one.
-const firstTooLong = 1e15
+/**
+ * Whether a workbook has lost digits of the whole number in a cell: it keeps 15 and writes zeros for the others, so that the invoice or
+ * transfer that the cell names is another one.
+ */
+export const isTooLong = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) >= 1e15
 
 /** The cells of a workbook's row, such as C5, that hold a whole number of which digits are lost. */
 function longNumbers(values: readonly unknown[], row: number): string[] {
   return values.flatMap((value, column) => {
     const number = typeof value === 'object' && value !== null ? (value as { result?: unknown }).result : value
-    return typeof number === 'number' && Math.abs(number) >= firstTooLong ? [columnName(column) + row] : []
+    return isTooLong(number) ? [columnName(column) + row] : []
   })
-}
-
-/** The name of a column as a workbook shows it, counted from 0: A, Z, AA. */
-function columnName(column: number): string {
-  const rest = Math.floor(column / 26) - 1
-  return (rest >= 0 ? columnName(rest) : '') + String.fromCharCode(65 + (column % 26))
 }
 
 function cellText(value: unknown): string {

@@ -1,6 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
+import { columnName } from '../files/column-name.ts'
 
 /** A column of a sheet. What is no number is text, and so is a number of more digits than a spreadsheet keeps. */
 export type SheetColumn = { title: string; isNumber: boolean }
@@ -13,8 +14,6 @@ const escaped = (text: string) =>
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replace(/[&<>]/g, (c) => (c === '&' ? '&amp;' : c === '<' ? '&lt;' : '&gt;'))
 
-const columnName = (index: number): string =>
-  index < 26 ? String.fromCharCode(65 + index) : columnName(Math.floor(index / 26) - 1) + columnName(index % 26)
 const header = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
