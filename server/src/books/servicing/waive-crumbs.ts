@@ -1,3 +1,4 @@
+import type { Deal, Journal, JournalKey } from '@usance/domain/ledger/journal'
 import { dilute, waive, waiveBuyerFees } from '@usance/domain/ledger/templates'
 import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
@@ -87,7 +88,19 @@ async function waiveCrumbs(context: UseCaseContext, found: Found): Promise<boole
     const amount = M.subtract(line.amount, face)
     return M.isPositive(amount) ? [{ ...line, amount }] : []
   })
-  await waiveDebts(context, found, faces)
+  await waiveOfBuyers(
+    context,
+    found,
+    faces.map(({ itemId, face }) => ({ itemId, amount: face })),
+    {
+      ...{ component: 'PRINCIPAL', eventType: 'WAIVER', told: 'FINANCE_ORDER_WAIVED' },
+      journalOf: (key, deal, amount) =>
+        waive(key, deal, {
+          ...{ interest: none, penalty: none, fees: none, loan: none, claim: none, reserve: none },
+          face: [{ amount }],
+        }),
+    },
+  )
   if (rest.length > 0) await waiveOfSupplier(context, found, { lines: rest, held })
   await keepClaims(tx, financing, { on: today, reason: 'COSTS_BEYOND_RESERVE', waived: true })
   const { supplierId, funderId } = financing.row
@@ -98,29 +111,39 @@ async function waiveCrumbs(context: UseCaseContext, found: Found): Promise<boole
   return true
 }
 
-/** Waives principal that buyers owe, each buyer's on its own invoices by a waiver of its own, of which it is told where it knows of the assignment. */
-async function waiveDebts(context: UseCaseContext, found: Found, faces: readonly PrincipalHeld[]): Promise<void> {
+/** A waiver of what buyers owe: what it is called in lines, journals and messages, and its journal. */
+type BuyersWaiver = {
+  component: 'PRINCIPAL' | 'REMAINDER'
+  eventType: 'WAIVER' | 'REMAINDER'
+  told: 'FINANCE_ORDER_WAIVED' | 'FINANCE_ORDER_REMAINDER_WAIVED'
+  journalOf: (key: JournalKey, deal: Deal, amount: M.Money) => Journal
+}
+
+/**
+ * Waives what buyers owe, each buyer's on its own invoices by a waiver of its own, of which it is told where it knows of the assignment.
+ */
+async function waiveOfBuyers(
+  context: UseCaseContext,
+  found: Found,
+  owed: readonly { itemId: string; amount: M.Money }[],
+  { component, eventType, told, journalOf }: BuyersWaiver,
+): Promise<void> {
   const { tx, today } = context
   const { financing, tolerance } = found
   const { row, deal, invoiceOf } = financing
-  const none = M.zero(row.currency)
-  for (const [buyer, own] of byDebtor(financing, faces)) {
-    const lines = own.map(({ itemId, face }) => ({ itemId, component: 'PRINCIPAL' as const, amount: face }))
+  for (const [buyer, own] of byDebtor(financing, owed)) {
+    const lines = own.map((one) => ({ ...one, component }))
     const waiver = await addWaiver(context, found, lines, buyer)
     for (const [seq, { itemId, amount }] of lines.entries()) {
       const invoiceId = invoiceOf.get(itemId) ?? null
-      await post(
-        tx,
-        waive({ eventType: 'WAIVER', sourceType: 'REPAYMENT', sourceId: waiver.id, seq }, buyer ? dealWith(deal, buyer) : deal, {
-          ...{ interest: none, penalty: none, fees: none, loan: none, claim: none, reserve: none },
-          face: [{ amount }],
-        }),
-        { valueDate: today, postedOn: today, orderId: row.id, invoiceId, memo: { tolerance: shownTolerance(tolerance) } },
-      )
+      const key = { eventType, sourceType: 'REPAYMENT', sourceId: waiver.id, seq }
+      await post(tx, journalOf(key, buyer ? dealWith(deal, buyer) : deal, amount), {
+        ...{ valueDate: today, postedOn: today, orderId: row.id, invoiceId },
+        memo: { tolerance: shownTolerance(tolerance) },
+      })
       if (invoiceId) await forgive(context, waiver, invoiceId, amount)
     }
-    if (buyer && row.disclosed)
-      await tellWaived(tx, financing, 'FINANCE_ORDER_WAIVED', { companyIds: [buyer], amount: waiver.amount })
+    if (buyer && row.disclosed) await tellWaived(tx, financing, told, { companyIds: [buyer], amount: waiver.amount })
   }
 }
 
@@ -169,33 +192,16 @@ function byDebtor<L extends { readonly itemId: string }>(
  * waiver of its own. The supplier's reserve bears it, from its unfilled part. A buyer that pays it later gets no refund (`endRemainders`).
  */
 async function waiveRemainders(context: UseCaseContext, found: Found): Promise<boolean> {
-  const { tx, today } = context
-  const { financing, position, tolerance, by } = found
-  const { row, deal, invoiceOf } = financing
-  const orderId = row.id
+  const { tx } = context
+  const { financing, position, by } = found
+  const { row } = financing
   if (row.status === 'WRITTEN_OFF') return false
   const remainders = await closingInvoices(tx, financing, waivedRemaindersOn(position, by))
   if (remainders.length === 0) return false
-  const none = M.zero(row.currency)
-  for (const [buyer, own] of byDebtor(financing, remainders)) {
-    const lines = own.map((one) => ({ ...one, component: 'REMAINDER' as const }))
-    const waiver = await addWaiver(context, found, lines, buyer)
-    for (const [seq, { itemId, amount }] of own.entries()) {
-      const invoiceId = invoiceOf.get(itemId) ?? null
-      await post(
-        tx,
-        dilute(
-          { eventType: 'REMAINDER', sourceType: 'REPAYMENT', sourceId: waiver.id, seq },
-          buyer ? dealWith(deal, buyer) : deal,
-          { absorbed: amount, excess: none },
-        ),
-        { valueDate: today, postedOn: today, orderId, invoiceId, memo: { tolerance: shownTolerance(tolerance) } },
-      )
-      if (invoiceId) await forgive(context, waiver, invoiceId, amount)
-    }
-    if (buyer && row.disclosed)
-      await tellWaived(tx, financing, 'FINANCE_ORDER_REMAINDER_WAIVED', { companyIds: [buyer], amount: waiver.amount })
-  }
+  await waiveOfBuyers(context, found, remainders, {
+    ...{ component: 'REMAINDER', eventType: 'REMAINDER', told: 'FINANCE_ORDER_REMAINDER_WAIVED' },
+    journalOf: (key, deal, amount) => dilute(key, deal, { absorbed: amount, excess: M.zero(row.currency) }),
+  })
   const amount = M.sum(
     remainders.map((one) => one.amount),
     row.currency,
