@@ -7,7 +7,7 @@ import { newId } from '../../database/id.ts'
 import { actAs, aFundedOrder } from '../../testing/financing.ts'
 import { openPortal, type Portal, Refusal } from '../../testing/portal.ts'
 import type { Seat } from '../../testing/world.ts'
-import { kindsOfMoney } from './approvals-seen.ts'
+import { kindsAsTheirPage } from './approvals-seen.ts'
 import { startFlow } from './start-flow.ts'
 
 let portal: Portal
@@ -50,7 +50,7 @@ const askNobody = (businessId: string) =>
     await tx.updateTable('workflowTask').set({ status: 'CANCELLED' }).where('instanceId', '=', ended.id).execute()
   })
 
-test.each(kindsOfMoney)(
+test.each(kindsAsTheirPage)(
   'an approval (%s) of a record that nobody reads is told to nobody but its maker',
   async (businessType) => {
     const { alder, cedar, elm } = portal.world.companies

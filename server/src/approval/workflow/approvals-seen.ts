@@ -50,8 +50,11 @@ const ofAnotherSide =
       where not ${isOfSeat(actor, { SUPPLIER: sql.ref('r.supplier_id'), BUYER: sql.ref('r.buyer_id') })}`
 
 /**
- * How an approval of each kind is read by whoever takes no part in it: by the rule of the page of its record; with the right that its decision
- * declares (`viewRight`); by the companies of the approval and by staff; or by these but for records in which they stand on another side (`exceptOf`).
+ * Who reads an approval of each kind without taking part in it:
+ * - a rule: readers of the page of its record
+ * - `right of its decision`: holders of the right that the decision declares (`viewRight`)
+ * - `companies and staff`: the companies of the approval, and staff
+ * - `exceptOf`: the same, except of records in which the reader's company stands on another side
  */
 const approvalsSeen: Readonly<Record<BusinessType, Rule | { exceptOf: Rule } | 'right of its decision' | 'companies and staff'>> =
   {
@@ -88,7 +91,7 @@ const asTheirPage = businessTypes.flatMap((type) => {
   const records = approvalsSeen[type]
   return typeof records === 'function' ? [{ type, records }] : []
 })
-export const kindsOfMoney: readonly BusinessType[] = asTheirPage.map(({ type }) => type)
+export const kindsAsTheirPage: readonly BusinessType[] = asTheirPage.map(({ type }) => type)
 const bySide = businessTypes.flatMap((type) => {
   const seen = approvalsSeen[type]
   return typeof seen === 'object' ? [{ type, records: seen.exceptOf }] : []

@@ -1,7 +1,7 @@
 import type { BusinessType } from '@usance/domain/approval-flows'
 import { approvalPath } from '@usance/wire/workflow/approval-path'
 import type { Tx } from '../../database/database.ts'
-import { kindsOfMoney } from './approvals-seen.ts'
+import { kindsAsTheirPage } from './approvals-seen.ts'
 import { administrators, leadsFor } from './candidates.ts'
 import type { Instance } from './instance.ts'
 
@@ -59,7 +59,7 @@ export const peoplePage = (companyRole: string | null): string => {
 
 /** Kinds whose approval is read with the right to the record or in the flow alone; those who lead its people need not have either. */
 export const readWithTheRecord: ReadonlySet<BusinessType> = new Set<BusinessType>([
-  ...kindsOfMoney,
+  ...kindsAsTheirPage,
   'LIMIT',
   'BUYER_LIMIT',
   'DISCLOSURE',
