@@ -2,16 +2,14 @@ import { Icon } from './icons.tsx'
 
 /**
  * A button that chooses one file. The browser's own control would speak the language of the browser, not that of the reader.
- * The same file may be chosen again. `name` names the control where the words of the button do not.
+ * The same file may be chosen again.
  */
 export function ChooseFile({
   label,
-  name,
   accept,
   onChoose,
 }: {
   label: string
-  name?: string
   accept: string
   onChoose: (file: File | undefined) => void
 }) {
@@ -22,7 +20,6 @@ export function ChooseFile({
       <input
         type="file"
         accept={accept}
-        aria-label={name}
         className="sr-only"
         onChange={(event) => {
           const file = event.target.files?.[0]
