@@ -61,6 +61,8 @@ export const errors = {
   FILE_ENCODING: { code: 20034 },
   /** A workbook keeps 15 digits of a number. */
   NUMBER_TOO_LONG: { code: 20035 },
+  /** A cell of a workbook has several values, or a number as no workbook spells it. */
+  CELL_UNCLEAR: { code: 20036 },
   FILE_TOO_LARGE: { code: 20023 },
   OCR_FAILED: { code: 20024 },
   OCR_NOTHING_READ: { code: 20025 },

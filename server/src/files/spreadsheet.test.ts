@@ -49,6 +49,46 @@ describe('reading spreadsheets', () => {
     expect(await readSheet(kept)).toEqual([rows[0], ['25312000000012345678', '999999999999999']])
   })
 
+  describe('of a sheet that another program wrote', () => {
+    const written = async (cells: string) => {
+      const parts = await partsOf(await writeWorkbook('Rows', [{ title: 'x' }], []))
+      parts['xl/sharedStrings.xml'] = '<sst><si><t>first</t></si><si><t>second</t></si></sst>'
+      parts['xl/worksheets/sheet1.xml'] = `<worksheet><sheetData><row r="1">${cells}</row></sheetData></worksheet>`
+      return zipped(parts)
+    }
+    test.each([
+      ['a number in hexadecimal digits', '<c r="A1"><v>0x1F4</v></c>'],
+      ['a number in binary digits', '<c r="A1" t="n"><v>0b111</v></c>'],
+      ['a number in octal digits', '<c r="A1"><v> 0O17</v></c>'],
+      ['a number beyond all numbers', '<c r="A1"><v>1e999</v></c>'],
+      ['a number of blanks', '<c r="A1"><v> </v></c>'],
+      ['two numbers', '<c r="A1"><v>100</v><v>900</v></c>'],
+      ['two shared texts', '<c r="A1" t="s"><v>0</v><v>1</v></c>'],
+      ['two texts', '<c r="A1" t="inlineStr"><is><t>a</t></is><is><t>b</t></is></c>'],
+      ['a place of its text that is no number', '<c r="A1" t="s"><v>0x1</v></c>'],
+      ['the name of another cell', '<c r="A1"><v>1</v></c><c r="A1"><v>2</v></c>'],
+    ])('a cell with %s refuses the file by its name', async (_, cells) => {
+      await expect(readSheet(await written(cells))).rejects.toMatchObject({ refusal: 'CELL_UNCLEAR', data: { cells: 'A1' } })
+    })
+    test('each cell is named by its own place, where it has no name', async () => {
+      const book = await written('<c><v>1</v></c><c r="AA1"><v>2</v></c><c><v>0x3</v></c>')
+      await expect(readSheet(book)).rejects.toMatchObject({ data: { cells: 'AB1' } })
+    })
+    test('decimals, exponents, signs and texts are read as they stand', async () => {
+      const cells = ['1.50', '-2', '+3', '.5', '1E3', '1.5e-7', '0x1F4 pieces', '1E3,00']
+      const book = await written(cells.map((value) => `<c><v>${value}</v></c>`).join(''))
+      expect(await readSheet(book)).toEqual([['1.5', '-2', '3', '0.5', '1000', '0.00000015', '0x1F4 pieces', '1E3,00']])
+      const texts = await written('<c t="str"><v>0x1F4</v></c><c t="s"><v>1</v></c><c t="inlineStr"><is><t>0b1</t></is></c>')
+      expect(await readSheet(texts)).toEqual([['0x1F4', 'second', '0b1']])
+    })
+    test('a sheet that ends in the middle is refused', async () => {
+      await expect(readSheet(await written('<c><v>1</v></c></row><row><c><v>2</v></c>'))).resolves.toHaveLength(2)
+      await expect(readSheet(await written('<c><v>1</v></c></row><row><c><v>2'))).rejects.toMatchObject({
+        data: { reason: 'markup' },
+      })
+    })
+  })
+
   test('a csv keeps line breaks, quotes and Chinese text', () => {
     expect(parseCsv('a;b\r\n"x;1";"say ""hi""\nnow"\r\n买方;2\n')).toEqual([
       ['a', 'b'],

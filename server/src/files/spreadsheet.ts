@@ -2,6 +2,7 @@ import { readXls, streamXlsxRows } from 'hucre/xlsx'
 import { Refused } from '../http/refused.ts'
 import { columnName } from './column-name.ts'
 import { parseCsv, textOf } from './csv.ts'
+import { columnName } from './odd-cells.ts'
 import { placeToRead } from './visible-sheet.ts'
 import { checkZip, maxColumns, withSlashes } from './zip-check.ts'
 
@@ -10,13 +11,14 @@ const maxRows = 20_001
 const maxCells = 1_000_000
 const maxCharacters = 20_000_000
 
-// The first that are named of the cells whose numbers are too long.
+// The first that are named of the cells for which a workbook is refused.
 const mostCellsNamed = 5
 
 /**
  * The sheet of an Excel or csv file as text cells: days as YYYY-MM-DD, numbers as exact decimal text, empty cells as ''. A row of a
  * csv has all its cells, one of a workbook those up to the last filled one. Refuses what is no spreadsheet, containers that would
- * unpack too large, and workbooks with whole numbers of more than 15 digits (decision 310).
+ * unpack too large, and workbooks with whole numbers of more than 15 digits (decision 310) or with cells that can be read as more
+ * than one thing (decision 282).
  */
 export async function readSheet(content: Buffer): Promise<string[][]> {
   const rows: string[][] = []
@@ -28,7 +30,7 @@ export async function readSheet(content: Buffer): Promise<string[][]> {
     if (rows.push(row) > maxRows || cells > maxCells || characters > maxCharacters)
       throw new Refused('FILE_TOO_LARGE', { rows: maxRows - 1 })
   }
-  const tooLong: string[] = []
+  const [tooLong, oddCells]: [string[], string[]] = [[], []]
   const addBookRow = (values: readonly unknown[]) => {
     if (tooLong.length <= mostCellsNamed) tooLong.push(...longNumbers(values, rows.length + 1))
     add(bookRow(values))
@@ -37,7 +39,10 @@ export async function readSheet(content: Buffer): Promise<string[][]> {
     if (content.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4]))) {
       const { names, sheets } = await checkZip(content)
       if (!names.some((name) => name.startsWith('xl/'))) throw new Refused('FILE_TYPE')
-      for await (const row of streamXlsxRows(withSlashes(content), { sheet: placeToRead(sheets), maxRows: maxRows + 1 })) {
+      const place = placeToRead(sheets)
+      if (sheets[place]?.faults?.isBroken) throw new Refused('FILE_UNREADABLE', { reason: 'markup' })
+      oddCells.push(...(sheets[place]?.faults?.oddCells ?? []))
+      for await (const row of streamXlsxRows(withSlashes(content), { sheet: place, maxRows: maxRows + 1 })) {
         while (rows.length < row.index && rows.length <= maxRows) rows.push([])
         addBookRow(row.values)
       }
@@ -59,13 +64,14 @@ export async function readSheet(content: Buffer): Promise<string[][]> {
   } catch (error) {
     throw error instanceof Refused ? error : new Refused('FILE_UNREADABLE', { reason: 'spreadsheet' })
   }
-  if (tooLong.length > 0) {
-    const cells = tooLong.slice(0, mostCellsNamed).join(', ') + (tooLong.length > mostCellsNamed ? ' …' : '')
-    throw new Refused('NUMBER_TOO_LONG', { cells })
-  }
+  if (oddCells.length > 0) throw new Refused('CELL_UNCLEAR', { cells: named(oddCells) })
+  if (tooLong.length > 0) throw new Refused('NUMBER_TOO_LONG', { cells: named(tooLong) })
   while (rows.length > 0 && rows.at(-1)!.every((cell) => cell === '')) rows.pop()
   return rows
 }
+
+const named = (cells: readonly string[]) =>
+  cells.slice(0, mostCellsNamed).join(', ') + (cells.length > mostCellsNamed ? ' …' : '')
 
 // Text has line breaks and tabs, never the other signs below the space that binary files are full of.
 const hasControls = (text: string) => [...text.slice(0, 10_000)].some((sign) => sign < '\t')

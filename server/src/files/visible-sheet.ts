@@ -1,8 +1,9 @@
 import { SaxesParser } from 'saxes'
 import { Refused } from '../http/refused.ts'
+import type { SheetFaults } from './odd-cells.ts'
 
-/** A sheet of a workbook in its order: whether people see it, and whether it holds anything. */
-export type BookSheet = { name: string; isHidden: boolean; isFilled: boolean }
+/** A sheet of a workbook in its order: whether people see it, whether it holds anything, and what is wrong with its cells. */
+export type BookSheet = { name: string; isHidden: boolean; isFilled: boolean; faults?: SheetFaults }
 
 /**
  * The place of the sheet to read: the only one that people see and that holds something, else the first they see. Of several nobody
@@ -31,15 +32,20 @@ const partOf = (target: string) =>
     .replace(/^\/?xl\//i, '')
     .toLowerCase()
 
-/** The sheets that the list of a workbook names, each with its part, by the relations of that list; `filled` are the parts that hold something. */
-export function sheetsOf(list: string, relations: string, filled: ReadonlySet<string>): BookSheet[] {
+/** The sheets that the list of a workbook names, by the relations of that list; `found` is what is known of each part. */
+export function sheetsOf(
+  list: string,
+  relations: string,
+  found: ReadonlyMap<string, { isFilled: boolean; faults: SheetFaults }>,
+): BookSheet[] {
   const parts = new Map(tagsOf(relations).map(({ attributes: { Id = '', Target = '' } }) => [Id, partOf(Target)]))
   return tagsOf(list)
     .filter(({ name }) => name === 'sheet')
     .flatMap(({ attributes }) => {
       const id = Object.entries(attributes).find(([name]) => /:id$/i.test(name))?.[1]
       const { name, state = 'visible' } = attributes
+      const part = found.get(id ? (parts.get(id) ?? '') : '')
       // The reader of rows skips a sheet without a name or a part as well.
-      return name && id ? [{ name, isHidden: state !== 'visible', isFilled: filled.has(parts.get(id) ?? '') }] : []
+      return name && id ? [{ name, isHidden: state !== 'visible', isFilled: part?.isFilled ?? false, faults: part?.faults }] : []
     })
 }

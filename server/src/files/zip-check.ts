@@ -2,6 +2,7 @@ import { SaxesParser } from 'saxes'
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 import { Refused } from '../http/refused.ts'
 import { markupWatch } from './markup-watch.ts'
+import { type SheetFaults, sheetWatch } from './odd-cells.ts'
 import { type BookSheet, sheetsOf } from './visible-sheet.ts'
 
 /** More columns than any uploaded list has; a cell beyond them refuses its sheet. */
@@ -34,7 +35,7 @@ export async function checkZip(content: Buffer): Promise<{ names: string[]; shee
   if (zip.entryCount > limits.entries) throw refused('entries')
   const names: string[] = []
   const texts = new Map<string, string>()
-  const filled = new Set<string>()
+  const found = new Map<string, { isFilled: boolean; faults: SheetFaults }>()
   let unpacked = 0
   for await (const entry of entriesOf(zip)) {
     names.push(entry.fileName)
@@ -48,16 +49,19 @@ export async function checkZip(content: Buffer): Promise<{ names: string[]; shee
     const kept: Buffer[] = []
     const watch = isXml ? markupWatch() : undefined
     const sheet = sheetPart.exec(entry.fileName)?.[1]?.replaceAll('\\', '/').toLowerCase()
-    let end = ''
+    const cells = sheet === undefined ? undefined : sheetWatch()
+    let [end, isFilled] = ['', false]
     unpacked += await unpackedSize(zip, entry, limits.unpacked - unpacked, (piece) => {
       if (watch && !watch(piece)) throw refused('markup')
       if (isStored || isRelations || isList) kept.push(piece)
-      if (sheet && !filled.has(sheet)) {
+      cells?.add(piece)
+      if (cells && !isFilled) {
         const text = end + piece.toString('latin1')
-        if (filledCell.test(text)) filled.add(sheet)
+        isFilled = filledCell.test(text)
         end = text.slice(-60)
       }
     })
+    if (sheet && cells) found.set(sheet, { isFilled, faults: cells.end() })
     if (isList || listRelations.test(entry.fileName))
       texts.set(isList ? 'list' : 'relations', Buffer.concat(kept).toString('utf8'))
     // An unpacked part reaches the parser in one piece, and the parser expands every row of a piece before it returns the first.
@@ -66,7 +70,7 @@ export async function checkZip(content: Buffer): Promise<{ names: string[]; shee
     if (isRelations && pointsAside(Buffer.concat(kept).toString('utf8'))) throw refused('parts')
     if (unpacked > 20 * megabyte && unpacked / content.length > limits.ratio) throw oversized()
   }
-  return { names, sheets: sheetsOf(texts.get('list') ?? '<none/>', texts.get('relations') ?? '<none/>', filled) }
+  return { names, sheets: sheetsOf(texts.get('list') ?? '<none/>', texts.get('relations') ?? '<none/>', found) }
 }
 
 /** Whether a list of relations names an XML part without an XML name, or cannot be read itself. */

@@ -1,0 +1,89 @@
+import { SaxesParser } from 'saxes'
+
+/** What the watch over a sheet found: cells that can be read as more than one thing, by their names, and whether the sheet is broken. */
+export type SheetFaults = { oddCells: string[]; isBroken: boolean }
+
+type Cell = { name: string; type: string; values: number; texts: number; text: string }
+
+// The longest spelling of a number that a workbook has is far shorter.
+const longestNumber = 400
+// More than are ever named.
+const mostOddCells = 100
+const plainNumber = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i
+
+/**
+ * Follows a sheet of a workbook in pieces, beside the reader of its rows, which joins the values of a cell and lets the last of two cells
+ * of one name hold. The first returned function takes the next piece; the second ends the sheet and returns what was found.
+ */
+export function sheetWatch(): { add: (piece: Buffer) => void; end: () => SheetFaults } {
+  const decoder = new TextDecoder('utf-8')
+  const parser = new SaxesParser({ xmlns: false })
+  const faults: SheetFaults = { oddCells: [], isBroken: false }
+  let [row, column] = [0, 0]
+  let namesOfRow = new Set<string>()
+  let cell: Cell | undefined
+  let isValue = false
+  parser.on('opentag', ({ name, attributes }) => {
+    const local = localName(name)
+    if (local === 'row') {
+      row = Number(attributes.r ?? row + 1)
+      column = 0
+      namesOfRow = new Set()
+    } else if (local === 'c') {
+      const named = attributes.r?.toUpperCase() ?? columnName(column) + row
+      column = columnNumber(named) + 1
+      cell = { name: named, type: attributes.t ?? 'n', values: 0, texts: 0, text: '' }
+    } else if (cell && local === 'v') {
+      cell.values += 1
+      isValue = true
+    } else if (cell && local === 'is') cell.texts += 1
+  })
+  const characters = (text: string) => {
+    if (cell && isValue && cell.text.length <= longestNumber) cell.text += text
+  }
+  parser.on('text', characters)
+  parser.on('cdata', characters)
+  parser.on('closetag', ({ name }) => {
+    const local = localName(name)
+    if (local === 'v') isValue = false
+    if (local !== 'c' || !cell) return
+    const isFaulty = isOdd(cell) || namesOfRow.has(cell.name)
+    if (isFaulty && faults.oddCells.length < mostOddCells) faults.oddCells.push(cell.name)
+    namesOfRow.add(cell.name)
+    cell = undefined
+  })
+  const guarded = (step: () => void) => {
+    if (faults.isBroken) return
+    try {
+      step()
+    } catch {
+      faults.isBroken = true
+    }
+  }
+  return {
+    add: (piece) => guarded(() => parser.write(decoder.decode(piece, { stream: true }))),
+    end: () => {
+      guarded(() => parser.write(decoder.decode()).close())
+      return faults
+    },
+  }
+}
+
+/** Whether a cell has several values, or one that the reader of rows takes for a number though no workbook spells numbers so. */
+function isOdd({ type, values, texts, text }: Cell): boolean {
+  if (values > 1 || texts > 1) return true
+  if (type === 's') return values > 0 && !/^\s*\d+\s*$/.test(text)
+  if (['str', 'inlineStr', 'b', 'e'].includes(type) || text === '') return false
+  return !Number.isNaN(Number(text)) && !(plainNumber.test(text) && Number.isFinite(Number(text)))
+}
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1)
+
+/** The name of a column as a workbook shows it, counted from 0: A, Z, AA. */
+export function columnName(column: number): string {
+  const rest = Math.floor(column / 26) - 1
+  return (rest >= 0 ? columnName(rest) : '') + String.fromCharCode(65 + (column % 26))
+}
+/** The column of a cell's name such as AB4, counted from 0. */
+const columnNumber = (cell: string) =>
+  [...cell.replace(/[^A-Z]/g, '')].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
