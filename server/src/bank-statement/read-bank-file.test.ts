@@ -388,6 +388,19 @@ describe('a bank’s list books nothing that it does not say', () => {
       await expect(read(camt('110.00', entry('10.00', 'CRDT', second)))).rejects.toThrow(' twice')
     },
   )
+  test.each([
+    ['an account of two currencies', '<Acct>', '<Ccy>EUR</Ccy>'],
+    ['an account of two numbers', '<Acct>', '<Id><IBAN>DE1</IBAN></Id>'],
+    ['a balance of two amounts', '<Bal>', '<Amt Ccy="USD">200.10</Amt>'],
+    ['a balance on two sides', '<Bal>', '<CdtDbtInd>DBIT</CdtDbtInd>'],
+    ['a payment of two amounts', '<TxDtls>', '<Amt Ccy="USD">5.00</Amt>'],
+    ['a payment of two references', '<Refs>', '<AcctSvcrRef>B</AcctSvcrRef>'],
+  ])('a statement in XML with %s is refused', async (_, start, other) => {
+    const detail = '<NtryDtls><TxDtls><Refs><AcctSvcrRef>A</AcctSvcrRef></Refs><Amt Ccy="USD">10.00</Amt></TxDtls></NtryDtls>'
+    const text = camt('110.10', entry('10.00', 'CRDT', detail))
+    expect((await read(text)).statements[0]!.entries).toMatchObject([{ amount: '10.00' }])
+    await expect(read(text.replace(start, `${start}${other}`))).rejects.toThrow(' twice')
+  })
   test('a collective entry with one of its payments told is nobody’s payment', async () => {
     const detail = (count: string, amount: string) =>
       `<NtryDtls>${count}<TxDtls>${amount}<RltdPties><Dbtr><Nm>Northgate</Nm></Dbtr></RltdPties></TxDtls></NtryDtls>`

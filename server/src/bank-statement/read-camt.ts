@@ -1,5 +1,5 @@
 import { cmp, parseDecimal } from '@usance/domain/rational'
-import { all, first, textAt, type XmlElement } from '../e-invoice/xml-element.ts'
+import { all, first, givenTwice, textAt, type XmlElement } from '../e-invoice/xml-element.ts'
 import { addsUp, partsAddUp } from './adds-up.ts'
 import {
   accountIn,
@@ -30,13 +30,14 @@ export function readCamt(document: XmlElement, head: string): BankFile {
 }
 
 /** Refuses an element in which something stands twice that the format has once: which of both counts, nobody can say. */
-function refuseTwice(element: XmlElement, ...names: string[]): void {
-  const twice = names.find((name) => all(element, name).length > 1)
+function refuseTwice(element: XmlElement | undefined, ...names: string[]): void {
+  const twice = givenTwice(element, ...names)
   if (twice) throw new BankFileError(`${twice} twice`)
 }
 
 function statementOf(element: XmlElement): BankStatement {
-  refuseTwice(element, 'Id', 'Acct', 'ElctrncSeqNb')
+  refuseTwice(element, 'Id', 'Acct', 'ElctrncSeqNb', 'LglSeqNb')
+  refuseTwice(first(element, 'Acct'), 'Id', 'Ccy')
   const balances = all(element, 'Bal').map(balanceOf)
   const entries = all(element, 'Ntry').map(entryOf)
   const balance = (...types: string[]) => balances.find(({ type }) => types.includes(type))
@@ -73,17 +74,24 @@ function reversalOf(element: XmlElement): boolean | null {
 }
 const dateOf = (element: XmlElement | undefined) => textAt(element, 'DtTm') ?? textAt(element, 'Dt')
 
-const balanceOf = (element: XmlElement): BankBalance => ({
-  type: textAt(element, 'Tp', 'CdOrPrtry', 'Cd') ?? textAt(element, 'Tp', 'CdOrPrtry', 'Prtry') ?? '',
-  ...amountOf(element),
-  side: sideOf(element),
-  date: dateOf(first(element, 'Dt')),
-})
+function balanceOf(element: XmlElement): BankBalance {
+  refuseTwice(element, 'Tp', 'Amt', 'CdtDbtInd', 'Dt')
+  return {
+    type: textAt(element, 'Tp', 'CdOrPrtry', 'Cd') ?? textAt(element, 'Tp', 'CdOrPrtry', 'Prtry') ?? '',
+    ...amountOf(element),
+    side: sideOf(element),
+    date: dateOf(first(element, 'Dt')),
+  }
+}
 
 function entryOf(element: XmlElement): BankEntry {
   refuseTwice(element, 'Amt', 'CdtDbtInd', 'RvslInd', 'Sts', 'BookgDt', 'ValDt', 'AcctSvcrRef', 'NtryRef')
   const details = [...all(element, 'NtryDtls', 'TxDtls'), ...all(element, 'TxDtls')]
   const isOne = isOnePayment(element, details)
+  for (const detail of details) {
+    refuseTwice(detail, 'Refs', 'Amt', 'CdtDbtInd')
+    refuseTwice(first(detail, 'Refs'), 'AcctSvcrRef', 'TxId')
+  }
   const told = toldBy(details, isOne)
   const entry: BankEntry = {
     ...amountOf(element),

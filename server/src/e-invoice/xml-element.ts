@@ -100,3 +100,7 @@ export const first = (element: XmlElement | undefined, ...path: string[]): XmlEl
 /** The text of the first element reached by the path that has any; null where none has. */
 export const textAt = (element: XmlElement | undefined, ...path: string[]): string | null =>
   all(element, ...path).find((found) => found.text !== '')?.text ?? null
+
+/** The first of the names that stands in an element more than once; undefined where each stands there once or not at all. */
+export const givenTwice = (element: XmlElement | undefined, ...names: string[]): string | undefined =>
+  names.find((name) => all(element, name).length > 1)

@@ -54,6 +54,37 @@ describe('a status report of a bank', () => {
     ])
   })
 
+  const whole = message(
+    `<OrgnlGrpInfAndSts><OrgnlMsgId>PF-1</OrgnlMsgId><GrpSts>PART</GrpSts></OrgnlGrpInfAndSts>
+     <OrgnlPmtInfAndSts><OrgnlPmtInfId>PF-1-1</OrgnlPmtInfId><PmtInfSts>PART</PmtInfSts>
+       <TxInfAndSts><OrgnlInstrId>PAY-1</OrgnlInstrId><OrgnlEndToEndId>PAY-1</OrgnlEndToEndId><TxSts>RJCT</TxSts>
+         <StsRsnInf><Rsn><Cd>AC04</Cd></Rsn></StsRsnInf><StsRsnInf><Rsn><Prtry>X1</Prtry></Rsn></StsRsnInf>
+         <OrgnlTxRef><Amt><InstdAmt Ccy="USD">1.00</InstdAmt></Amt></OrgnlTxRef></TxInfAndSts>
+     </OrgnlPmtInfAndSts>`,
+  ).toString()
+  test.each([
+    ['GrpHdr', '<GrpHdr/>'],
+    ['MsgId', '<MsgId>M-2</MsgId>'],
+    ['OrgnlGrpInfAndSts', '<OrgnlGrpInfAndSts/>'],
+    ['OrgnlMsgId', '<OrgnlMsgId>PF-2</OrgnlMsgId>'],
+    ['GrpSts', '<GrpSts>RJCT</GrpSts>'],
+    ['OrgnlPmtInfId', '<OrgnlPmtInfId>PF-1-2</OrgnlPmtInfId>'],
+    ['PmtInfSts', '<PmtInfSts>RJCT</PmtInfSts>'],
+    ['OrgnlInstrId', '<OrgnlInstrId>PAY-2</OrgnlInstrId>'],
+    ['OrgnlEndToEndId', '<OrgnlEndToEndId>PAY-2</OrgnlEndToEndId>'],
+    ['TxSts', '<TxSts>ACSC</TxSts>'],
+    ['Cd', '<Cd>AC05</Cd>'],
+    ['Prtry', '<Prtry>X2</Prtry>'],
+    ['Rsn', '<Rsn/>'],
+    ['InstdAmt', '<InstdAmt Ccy="USD">2.00</InstdAmt>'],
+    ['Amt', '<Amt/>'],
+    ['OrgnlTxRef', '<OrgnlTxRef/>'],
+  ])('is refused when it has %s twice, while several reasons are read', (name, second) => {
+    expect(readPain002(Buffer.from(whole)).lines).toHaveLength(3)
+    const twice = whole.replace(`</${name}>`, `</${name}>${second}`)
+    expect(() => readPain002(Buffer.from(twice))).toThrow(new StatusReportError(`${name} twice`))
+  })
+
   test.each([
     ['another message', Buffer.from('<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"/>')],
     ['a report that names no file', message('')],

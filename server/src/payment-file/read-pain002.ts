@@ -1,6 +1,6 @@
 import { cutText } from '@usance/domain/sound-text'
 import { EInvoiceError } from '../e-invoice/errors.ts'
-import { all, first, parseXml, textAt, type XmlElement } from '../e-invoice/xml-element.ts'
+import { all, first, givenTwice, parseXml, textAt, type XmlElement } from '../e-invoice/xml-element.ts'
 import { saysDuplicate } from './says-duplicate.ts'
 
 export type ReportOutcome = 'ACCEPTED' | 'REJECTED' | 'PENDING'
@@ -30,6 +30,12 @@ export class StatusReportError extends Error {}
  */
 const most = { status: 35, code: 35, id: 35, amount: 40, currency: 3, message: 60, words: 400 }
 
+/** Refuses an element in which something stands twice that the format has once: which of both counts, nobody can say. */
+function refuseTwice(element: XmlElement | undefined, ...names: string[]): void {
+  const twice = givenTwice(element, ...names)
+  if (twice) throw new StatusReportError(`${twice} twice`)
+}
+
 /** An id as it is compared: cut behind the first character that none of ours has. */
 const idAt = (element: XmlElement | undefined, ...path: string[]) => textAt(element, ...path)?.slice(0, most.id + 1) ?? null
 
@@ -57,7 +63,11 @@ export function readPain002(content: Buffer): StatusReport {
   const root = xmlOf(content)
   const format = /pain\.002\.001\.\d\d/.exec(content.subarray(0, 4000).toString('latin1'))?.[0]
   const report = first(root, 'CstmrPmtStsRpt')
+  refuseTwice(root, 'CstmrPmtStsRpt')
+  refuseTwice(report, 'GrpHdr', 'OrgnlGrpInfAndSts')
+  refuseTwice(first(report, 'GrpHdr'), 'MsgId')
   const group = first(report, 'OrgnlGrpInfAndSts')
+  refuseTwice(group, 'OrgnlMsgId', 'GrpSts')
   const fileNo = idAt(group, 'OrgnlMsgId')
   if (!format || !report || !fileNo) throw new StatusReportError('no payment status report')
   const batches = all(report, 'OrgnlPmtInfAndSts')
@@ -65,10 +75,12 @@ export function readPain002(content: Buffer): StatusReport {
   const groupStatus = bounded('status', textAt(group, 'GrpSts'))
   if (groupStatus) lines.push(lineOf(group!, 'FILE', groupStatus, {}))
   for (const batch of batches) {
+    refuseTwice(batch, 'OrgnlPmtInfId', 'PmtInfSts')
     const batchId = idAt(batch, 'OrgnlPmtInfId')
     const status = bounded('status', textAt(batch, 'PmtInfSts'))
     if (status) lines.push(lineOf(batch, 'BATCH', status, { batchId }))
     for (const transfer of all(batch, 'TxInfAndSts')) {
+      refuseTwice(transfer, 'OrgnlInstrId', 'OrgnlEndToEndId', 'TxSts', 'OrgnlTxRef')
       const own = bounded('status', textAt(transfer, 'TxSts'))
       if (own)
         lines.push(
@@ -85,7 +97,10 @@ export function readPain002(content: Buffer): StatusReport {
 }
 
 function askedOf(transfer: XmlElement): ReportLine['asked'] {
-  const amount = first(first(first(transfer, 'OrgnlTxRef'), 'Amt'), 'InstdAmt')
+  const original = first(transfer, 'OrgnlTxRef')
+  refuseTwice(original, 'Amt')
+  refuseTwice(first(original, 'Amt'), 'InstdAmt')
+  const amount = first(original, 'Amt', 'InstdAmt')
   return amount
     ? { amount: bounded('amount', amount.text), currency: (amount.attributes.Ccy ?? '').slice(0, most.currency + 1) }
     : null
@@ -98,6 +113,10 @@ function lineOf(
   ids: Partial<Pick<ReportLine, 'batchId' | 'instructionId' | 'endToEndId' | 'asked'>>,
 ): ReportLine {
   const reasons = all(element, 'StsRsnInf')
+  for (const reason of reasons) {
+    refuseTwice(reason, 'Rsn')
+    refuseTwice(first(reason, 'Rsn'), 'Cd', 'Prtry')
+  }
   const told = reasons.map((one) => textAt(one, 'Rsn', 'Cd') ?? textAt(one, 'Rsn', 'Prtry')).filter((one) => one !== null)
   // What is too long for a code is told in words.
   const codes = told.filter(({ length }) => length <= most.code)
