@@ -282,6 +282,10 @@ export const errors = {
   SIGNED_NAME_NOT_OWN: { code: 20506 },
   CHANGE_WAITS: { code: 20505 },
   ONE_LINE: { code: 400 },
+  /** A text of several lines has control characters, marks that turn its direction, or a pile of marks on a letter. */
+  HIDDEN_MARKS: { code: 400 },
+  /** A name or a number of letters and digits has none of them. */
+  NO_LETTER: { code: 400 },
   PARTNER_CHANGE_WAITS: { code: 20505 },
   COMPANY_CHANGE_WAITS: { code: 20505 },
   TEMPLATE_WORD_MISSING: { code: 20505 },

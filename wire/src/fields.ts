@@ -49,24 +49,38 @@ export const IdempotencyKey = z.string().min(8).max(100)
 export const SecretText = z.string().meta({ isSecret: true })
 /** The secret of a write that takes an idempotency key: null in the answer to a repetition, since it was shown already. */
 export const OnceShownText = SecretText.nullable()
-const prose = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/
+/** More marks on one letter than any script writes: they would cover the lines around it. */
+const pile = '(?![^]*(?:\\p{M}[\\u200c\\u200d]*){9})'
+/** Prose has line breaks; no other control characters, and no marks that turn the direction of what follows. */
+const prose = new RegExp(`^${pile}[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u202a-\\u202e\\u2066-\\u2069]*$`, 'u')
 /**
  * A line has no line breaks, no control characters, no marks that turn its direction, no blanks without a width and no letters
  * without a shape: it reads as it is stored. Joiners of scripts that need them and variants of a Chinese or Japanese letter are kept.
  */
-const line = /^(?:[^\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]|\u200c|\u200d|[\u{e0100}-\u{e01ef}])*$/u
-/** Whether a text of at most `max` characters keeps the rule of one line, which short fields of forms have. */
-export const isOneLine = (text: string, max: number) => max >= leastProse || line.test(text)
+const line = new RegExp(
+  `^${pile}(?:[^\\p{Cc}\\p{Default_Ignorable_Code_Point}\\u2028\\u2029\\u2800]|\\u200c|\\u200d|[\\u{e0100}-\\u{e01ef}])*$`,
+  'u',
+)
 /** Texts of this many characters and more are prose, with line breaks; shorter ones, names of companies among them, are one line. */
 export const leastProse = 201
-/** Text the way people type it: trimmed, without control characters, at most `max` characters; one line below `leastProse`. */
+/** What is wrong with the characters of a text of at most `max` of them; undefined where it reads as it is stored. */
+export function faultOfText(text: string, max: number): 'ONE_LINE' | 'HIDDEN_MARKS' | undefined {
+  if (max < leastProse) return line.test(text) ? undefined : 'ONE_LINE'
+  return prose.test(text) ? undefined : 'HIDDEN_MARKS'
+}
+/** Text the way people type it: trimmed, with the characters that `faultOfText` allows, at most `max` of them. */
 export const text = (max: number) =>
   z
     .string()
     .max(max)
     .trim()
-    .regex(max < leastProse ? line : prose, max < leastProse ? 'ONE_LINE' : undefined)
+    .regex(max < leastProse ? line : prose, max < leastProse ? 'ONE_LINE' : 'HIDDEN_MARKS')
 export const requiredText = (max: number) => text(max).pipe(z.string().min(1))
+/** A name or a number of which something is read: it has at least one letter or digit. */
+export const readableText = (max: number) => requiredText(max).pipe(z.string().regex(/[\p{L}\p{N}]/u, 'NO_LETTER'))
+/** The name of a company, and the number under which its register has it. */
+export const CompanyName = readableText(200)
+export const RegistrationNumber = readableText(60)
 /** So many signs of an account number go into a payment file (ISO 20022), blanks aside: a longer one is no account that can be paid. */
 const longestAccount = 34
 /** The number of a bank account as people type it, with blanks that group its figures. */

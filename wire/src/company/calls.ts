@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Act } from '../act.ts'
 import { only } from '../audience.ts'
 import { call } from '../call.ts'
-import { Id, IdempotencyKey, requiredText, text } from '../fields.ts'
+import { CompanyName, Id, IdempotencyKey, RegistrationNumber, requiredText, text } from '../fields.ts'
 import { choice, dateTime, flag, list, readAtOnce, text as textColumn } from '../list.ts'
 import { riskGrades } from './standing.ts'
 
@@ -13,9 +13,9 @@ const backend = '/{p}-company/backend/companyManage'
 const client = '/{p}-company/clientend/company'
 
 const profile = {
-  name: requiredText(200),
+  name: CompanyName,
   nameLocal: text(200).optional(),
-  bizRegNo: requiredText(60),
+  bizRegNo: RegistrationNumber,
   country: z.string().regex(/^[A-Z]{2}$/),
   legalForm: text(80).optional(),
   address: text(500).optional(),

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { riskGrades } from '../company/standing.ts'
 import {
   AmountText,
+  CompanyName,
   CurrencyCode,
   DateText,
   figureText,
@@ -17,6 +18,7 @@ import {
   IdempotencyKey,
   KnownCurrency,
   PercentText,
+  RegistrationNumber,
   requiredText,
   text,
   wholeNumber,
@@ -213,9 +215,9 @@ export const TemplateValues = z.object({
 /** What changes of the identity and the standing of an admitted company; what stays is left out. */
 export const CompanyValues = z.object({
   companyId: Id,
-  name: requiredText(200).optional(),
+  name: CompanyName.optional(),
   nameLocal: text(200).optional(),
-  bizRegNo: requiredText(60).optional(),
+  bizRegNo: RegistrationNumber.optional(),
   country: CountryCode.optional(),
   riskGrade: z.enum(riskGrades).optional(),
   blockFlag: z.boolean().optional(),

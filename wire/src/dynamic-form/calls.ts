@@ -1,12 +1,9 @@
 import { mostLettersOfWord, mostWords } from '@usance/domain/configured-reading'
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { IdempotencyKey } from '../fields.ts'
+import { IdempotencyKey, requiredText, text } from '../fields.ts'
 
-const Label = z.union([
-  z.string().max(200),
-  z.object({ 'en-US': z.string().max(200).optional(), 'zh-CN': z.string().max(200).optional() }),
-])
+const Label = z.union([text(200), z.object({ 'en-US': text(200).optional(), 'zh-CN': text(200).optional() })])
 /** A value of a field, or the list of values that it is compared with. */
 const Plain = z.union([z.string().max(500), z.number(), z.boolean(), z.null(), z.array(z.string().max(500)).max(200)])
 const Condition = z.object({
@@ -16,7 +13,7 @@ const Condition = z.object({
   if: Plain.optional(),
   else: Plain.optional(),
 })
-const Words = z.array(z.string().trim().min(1).max(mostLettersOfWord)).max(mostWords)
+const Words = z.array(requiredText(mostLettersOfWord)).max(mostWords)
 const Field = z.object({
   type: z.string().min(1).max(40),
   name: z.string().min(1).max(60),
@@ -27,12 +24,12 @@ const Field = z.object({
   rules: z.array(z.string().max(40)).max(20).optional(),
   dictName: z.string().max(60).optional(),
   options: z
-    .array(z.object({ value: z.string().max(100), label: Label }))
+    .array(z.object({ value: text(100), label: Label }))
     .max(200)
     .optional(),
   currency: z.string().max(60).optional(),
   fromCountry: z.string().max(60).optional(),
-  value: z.union([z.string().max(500), Condition]).optional(),
+  value: z.union([text(500), Condition]).optional(),
   width: z.number().int().min(40).max(600).optional(),
   maxlength: z.number().int().min(1).max(2000).optional(),
   shown: z.boolean().optional(),

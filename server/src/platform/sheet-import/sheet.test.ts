@@ -13,6 +13,17 @@ test.each(['INV\n1', 'INV\t1', 'INV\u202e1', 'INV\u200b1', 'INV\ufeff1'])(
   'a number of a sheet is one line, as in a form: %j is none',
   (no) => {
     expect(cleanRow(sheet, (key) => (key === 'no' ? no : ''))).toEqual({ reason: 'ONE_LINE', field: 'no' })
-    expect(cleanRow(sheet, (key) => (key === 'no' ? 'INV-1' : no))).toEqual({ row: { no: 'INV-1', note: no } })
   },
 )
+
+test.each([
+  ['a\nb', true],
+  ['a\tb\u200f', true],
+  ['\u202e=cmd|1', false],
+  ['\u2067a\u2069', false],
+  [`a${'\u0301'.repeat(9)}`, false],
+])('the remark %j of a sheet is taken as in a form: %s', (note, isTaken) => {
+  expect(cleanRow(sheet, (key) => (key === 'no' ? 'INV-1' : note))).toEqual(
+    isTaken ? { row: { no: 'INV-1', note } } : { reason: 'HIDDEN_MARKS', field: 'note' },
+  )
+})

@@ -2,7 +2,7 @@ import { isCurrency } from '@usance/domain/currencies'
 import { isEnteredDate } from '@usance/domain/local-date'
 import type { PlainKind } from '@usance/domain/number-kind'
 import { readNumber } from '@usance/domain/read-number'
-import { isOneLine } from '@usance/wire/fields'
+import { faultOfText } from '@usance/wire/fields'
 import { onlyPlace } from '../../files/table-rows.ts'
 import { writeWorkbook } from '../../files/write-workbook.ts'
 import type { Context } from '../../http/context.ts'
@@ -76,7 +76,8 @@ export function cleanRow<Key extends string>(
       continue
     }
     if (text.length > max) return { reason: 'TOO_LONG', field: key }
-    if (!kind && !isOneLine(text, max)) return { reason: 'ONE_LINE', field: key }
+    const fault = kind ? undefined : faultOfText(text, max)
+    if (fault) return { reason: fault, field: key }
     const read = kind ? readCell(text, kind, cell('currency' as Key)) : { value: text }
     if ('reason' in read) return { reason: read.reason, field: key }
     row[key] = read.value

@@ -1,5 +1,5 @@
 import { addDays, enteredYears } from '@usance/domain/local-date'
-import { isOneLine } from '@usance/wire/fields'
+import { faultOfText } from '@usance/wire/fields'
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
 import type { Tx } from '../../database/database.ts'
 import { eInvoiceErrorText } from '../../e-invoice/errors.ts'
@@ -111,7 +111,7 @@ function factsOf(invoice: EInvoiceHead, language: Context['language']): Facts {
   if (!number || !issueDate || !currency || !amount || !/^\d+(\.\d+)?$/.test(amount) || !isEntered)
     throw refused('INCOMPLETE', incomplete[locale])
   if (number.length > longestNumber) throw refused('NUMBER_TOO_LONG', tooLong[locale])
-  if (!isOneLine(number, longestNumber)) throw refused('ONE_LINE', oneLine[locale])
+  if (faultOfText(number, longestNumber)) throw refused('ONE_LINE', oneLine[locale])
   return { number, issueDate, currency, amount }
 }
 

@@ -362,7 +362,10 @@ export const errors = {
   TEMPLATE_WORD_MISSING: 'A new version keeps {{word}}, which the version in force has.',
   UPLOADS_TODAY: 'You have uploaded {{megabytes}} MB within a day, the most there is. Go on tomorrow, or ask a colleague.',
   KYC_UNDER_WAY: 'The admission of this company is being decided. Change this when it has been passed or sent back.',
-  ONE_LINE: 'One line, without line breaks or invisible characters.',
+  ONE_LINE: 'One line, without line breaks, invisible characters or piles of accents.',
+  HIDDEN_MARKS:
+    'The text has characters that cannot be seen, that turn its direction, or that pile up on a letter. Type it anew.',
+  NO_LETTER: 'At least one letter or digit.',
   CHANGE_WAITS: 'An earlier change of this user waits for a second person. It is passed or sent back first.',
   OPERATOR_OR_COMPANY: 'A person works for the operator or for companies, never for both. Give this role to somebody else.',
   LAST_OF_OPERATIONS: 'The last active user of operations cannot be removed. Give another active user this role first.',
