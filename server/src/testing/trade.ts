@@ -119,6 +119,7 @@ export async function signAll(portal: Portal, orderId: string): Promise<void> {
     for (const seat of [
       portal.seats.alderChecker,
       portal.seats.elmChecker,
+      portal.seats.firChecker,
       portal.seats.cedarChecker,
       portal.seats.dogwoodChecker,
     ]) {
