@@ -70,7 +70,7 @@ const statusOf = async (id: string) =>
   (await portal.ask(portal.seats.alderMaker, financeOrderCalls.detail, { query: { id } })).status
 const waiversRead = async (seat: Seat, orderIds: string[]) =>
   ((await portal.ask(seat, listCalls(repaymentList).pageList, { body: {} })).list ?? [])
-    .filter((one) => one.status === 'WAIVED' && orderIds.includes(one.orderId ?? ''))
+    .filter((one) => one.status === 'WAIVED' && orderIds.some((id) => id === one.orderId))
     .map((one) => `${one.orderId} ${one.amount}`)
 
 const note = async (invoiceId: string, amount: string) => {
