@@ -16,7 +16,7 @@ test('a statement as XML keeps of its number, currencies and references no more 
   expect(file.statements[0]).toMatchObject({ number: 'X'.repeat(35), currency: 'XXXX' })
   // A collective entry lends its reference to the text of each of its parts.
   const reference = 'X'.repeat(200)
-  expect(receiptLines(file).map(({ whole, entry: { reference: own } }) => [whole?.bankRef, own])).toEqual([
+  expect(receiptLines(file, 480).map(({ whole, entry: { reference: own } }) => [whole?.bankRef, own])).toEqual([
     [reference, reference],
     [reference, reference],
   ])

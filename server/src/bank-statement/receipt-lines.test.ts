@@ -3,7 +3,7 @@ import { readBankFile } from './read-bank-file.ts'
 import { receiptLines } from './receipt-lines.ts'
 import { camt, entry } from './sample-statement.ts'
 
-const linesOf = async (text: string) => receiptLines(await readBankFile(Buffer.from(text), 'USD'))
+const linesOf = async (text: string) => receiptLines(await readBankFile(Buffer.from(text), 'USD'), 480)
 const mt940 = (...amounts: string[]) =>
   `:20:A\n:25:1\n:28C:7/1\n${amounts.map((amount) => `:61:260102C${amount}NTRFNONREF//TX-1\n`).join('')}-`
 
@@ -63,4 +63,30 @@ test('a purpose and a payer are cut between characters, also where one takes two
   const purpose = `<NtryDtls><TxDtls><Amt Ccy="USD">2.00</Amt><RmtInf><Ustrd>${'x'.repeat(499)}𠮷</Ustrd></RmtInf></TxDtls></NtryDtls>`
   const [line] = await linesOf(camt('1', entry('2.00', 'CRDT', purpose)))
   expect(line!.text).toBe('x'.repeat(499))
+})
+
+test.each([
+  ['<DtTm>2026-01-01T15:59:59Z</DtTm>', 480, '2026-01-01'],
+  ['<DtTm>2026-01-01T16:00:00Z</DtTm>', 480, '2026-01-02'],
+  ['<DtTm>2026-01-01T23:59:59.999Z</DtTm>', 480, '2026-01-02'],
+  ['<DtTm>2026-01-02T00:00:00Z</DtTm>', 480, '2026-01-02'],
+  ['<DtTm>2026-01-01T24:00:00Z</DtTm>', 480, '2026-01-02'],
+  ['<DtTm>2026-01-02T00:30:00+08:00</DtTm>', 480, '2026-01-02'],
+  ['<DtTm>2026-01-02T00:30:00+14:00</DtTm>', 480, '2026-01-01'],
+  ['<DtTm>2026-01-01T23:59:59Z</DtTm>', 0, '2026-01-01'],
+  ['<DtTm>2026-01-02T00:00:01Z</DtTm>', -300, '2026-01-01'],
+  ['<DtTm>2026-01-02T00:00:01-05:00</DtTm>', -300, '2026-01-02'],
+  ['<DtTm>2026-01-01T23:59:59</DtTm>', 480, '2026-01-01'],
+  ['<DtTm>2026-01-01T99:59:59Z</DtTm>', 480, '2026-01-01'],
+  ['<Dt>2026-01-01</Dt>', 480, '2026-01-01'],
+  ['<Dt>2026-01-01Z</Dt>', 480, '2026-01-01'],
+])('%s is, %d minutes from UTC, a booking of %s, and named as by its day alone', async (time, zone, day) => {
+  const of = async (told: string) => {
+    const read = await readBankFile(Buffer.from(camt('1', entry('2.00', 'CRDT').replace('<Dt>2026-01-02</Dt>', told))), 'USD')
+    return receiptLines(read, zone)
+  }
+  const [[line], [plain]] = [await of(time), await of(`<Dt>${day}</Dt>`)]
+  expect([line?.valueDate, line?.bankRef]).toEqual([day, plain?.bankRef])
+  const written = time.replace(/<[^>]*>/g, '').slice(0, 10)
+  expect(line?.written?.valueDate ?? line?.valueDate).toBe(written)
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { normalizeReference } from '@usance/domain/fingerprint'
 import { withoutZeros } from '@usance/domain/rational'
 import { cutText } from '@usance/domain/sound-text'
+import { dayInZone } from '../calendar/day-in-zone.ts'
 import type { BankEntry, BankFile, BankStatement } from './statement.ts'
 
 /** The collective entry that a payment is a part of. `isMade` marks a reference made of its day and amount, as its bank gave none. */
@@ -15,7 +16,10 @@ export type StatementLine = {
   bankRef: string
   /** What an earlier version booked it under, letter for letter; null where that is the same. */
   formerRef: string | null
+  /** Its day in the operator's zone. */
   valueDate: string | null
+  /** What earlier versions booked it as, by the day that the file writes whatever its time and zone; null where that is the same. */
+  written: Pick<StatementLine, 'bankRef' | 'formerRef' | 'valueDate'> | null
   text: string
   /** The collective entry that it is a part of, as another file may tell it in one sum. */
   whole: Whole | null
@@ -26,12 +30,42 @@ export type StatementLine = {
 const longest = 64
 const digestLength = 10
 
-/** Every payment of a file in its order; collective entries that tell their parts count as those. */
-export function receiptLines({ statements }: BankFile): StatementLine[] {
+/**
+ * Every payment of a file in its order; collective entries that tell their parts count as those. The day of a time that tells its zone is
+ * the day in the operator's zone, any other is the day as written.
+ */
+export function receiptLines({ statements }: BankFile, zoneMinutes: number): StatementLine[] {
+  const lines = linesBy(statements, (time) => dayOf(time, zoneMinutes))
+  const isTimed = statements.some(({ entries }) => entries.some((one) => timeInZone.test(toldTime(one) ?? '')))
+  if (!isTimed) return lines
+  const before = linesBy(statements, writtenDay)
+  return lines.map((line, at) => {
+    const { bankRef, formerRef, valueDate } = before[at]!
+    const isSame = bankRef === line.bankRef && valueDate === line.valueDate
+    return isSame ? line : { ...line, written: { bankRef, formerRef, valueDate } }
+  })
+}
+
+/** A time of XML Schema with its offset from UTC. */
+const timeInZone = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/
+
+const toldTime = ({ value, booking }: BankEntry) => value ?? booking
+const writtenDay = (time: string) => time.slice(0, 10)
+function dayOf(time: string, zoneMinutes: number): string {
+  const instant = timeInZone.test(time) ? new Date(time) : undefined
+  return instant && !Number.isNaN(instant.getTime()) ? dayInZone(instant, zoneMinutes) : writtenDay(time)
+}
+
+function linesBy(statements: readonly BankStatement[], dayOfTime: (time: string) => string): StatementLine[] {
+  const dayOfEntry = (entry: BankEntry) => {
+    const time = toldTime(entry)
+    return time === null ? null : dayOfTime(time)
+  }
   return statements.flatMap((statement) => {
     const seen = new Map<string, number>()
-    return statement.entries.flatMap(paymentsOf).map(({ entry, place, whole }) => {
-      const valueDate = (entry.value ?? entry.booking)?.slice(0, 10) ?? null
+    const payments = statement.entries.flatMap((entry) => paymentsOf(entry, dayOfEntry(entry)))
+    return payments.map(({ entry, place, whole }) => {
+      const valueDate = dayOfEntry(entry)
       const purpose = [...entry.remittance, ...entry.creditorReferences, ...entry.endToEnd].join(' ')
       const text = cutText([purpose, ...(entry.remarks ?? [])].filter(Boolean).join(' '), 500)
       // Remarks are in one file and not in another, and earlier versions read none: no reference is made of them.
@@ -40,7 +74,8 @@ export function receiptLines({ statements }: BankFile): StatementLine[] {
       const key = [base.reference, base.place, valueDate, entry.amount, entry.side].join('|')
       const count = (seen.get(key) ?? 0) + 1
       seen.set(key, count)
-      return { statement, entry, ...markOf({ ...base, count }), valueDate, text, whole, alike: `${key}|${count}` }
+      const marks = markOf({ ...base, count })
+      return { statement, entry, ...marks, valueDate, written: null, text, whole, alike: `${key}|${count}` }
     })
   })
 }
@@ -50,10 +85,9 @@ export const markOfWhole = (valueDate: string | null, amount: string, currency: 
   `W-${digestOf([valueDate, withoutZeros(amount), currency], 24)}`
 
 /** An entry, or its parts; one that the bank gave no reference of its own has that of the entry and its place, from 1 on. */
-function paymentsOf(whole: BankEntry): { entry: BankEntry; place: number | null; whole: Whole | null }[] {
+function paymentsOf(whole: BankEntry, day: string | null): { entry: BankEntry; place: number | null; whole: Whole | null }[] {
   if (!whole.parts) return [{ entry: whole, place: null, whole: null }]
   const { reference, amount } = whole
-  const day = (whole.value ?? whole.booking)?.slice(0, 10) ?? null
   const of = reference
     ? { bankRef: reference, amount, isMade: false }
     : { bankRef: markOfWhole(day, amount, whole.currency), amount, isMade: true }

@@ -292,6 +292,7 @@ export type CollectionTable = {
   reversalReportedAt: string | null
   wholeKey: string | null
   virtualAccountId: string | null
+  dayAsWritten: Generated<boolean>
 }
 
 export type CompanyTable = {
@@ -1313,6 +1314,7 @@ export type PaymentReturnLineTable = {
   amount: string
   currency: string
   createdAt: Generated<string>
+  dayAsWritten: Generated<boolean>
 }
 
 export type PersonIdentityTable = {

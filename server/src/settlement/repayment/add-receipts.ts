@@ -30,6 +30,8 @@ export type ReceiptFacts = {
   fundSource?: 'INTEREST' | 'COLLECTION'
   /** The collective entry that it is a part of. */
   whole?: Whole | undefined
+  /** The day as its file writes it, where that is another one in the operator's zone. */
+  writtenOn?: string | undefined
 }
 
 export type AddedReceipt = {
@@ -75,7 +77,8 @@ export async function addReceipts(
   const asked = sound.map(({ place, facts, amount }) => {
     const viaNumber = numberIn(facts.rawText)
     const payerCompanyId = viaNumber?.payerCompanyId ?? payerOf(facts)
-    const identity = { bankRef: facts.bankRef, valueDate: facts.valueDate, amount, payerCompanyId, whole: facts.whole }
+    const { bankRef, valueDate, whole, writtenOn } = facts
+    const identity = { bankRef, valueDate, amount, payerCompanyId, whole, writtenOn }
     const wholeKey = facts.whole ? normalizeReference(facts.whole.bankRef) : null
     return { place, facts, amount, viaNumber, payerCompanyId, identity, wholeKey }
   })

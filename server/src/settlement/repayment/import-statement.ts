@@ -70,7 +70,7 @@ async function planOf(request: UseCaseContext & { prepared: BankFile }, body: As
   const other = file.accounts?.find((one) => !isOwn(one))
   if (other) throw new Refused('LIST_OF_OTHER_ACCOUNT', { row: other.row, account: other.account.slice(0, 40) })
   const stored = await fileOf(request, body.fileKey)
-  const lines = receiptLines(file)
+  const lines = receiptLines(file, request.app.config.zoneMinutes)
   const rowIds = await rowsOfAccount(tx, account)
   const booked = {
     known: await receiptsUnder(tx, rowIds, lines),
@@ -143,6 +143,7 @@ const emptyRow: Row = {
   payerName: null,
   payerAccount: null,
   whole: null,
+  writtenOn: null,
   text: '',
   state: 'NEW',
   reason: null,
@@ -153,7 +154,7 @@ const emptyRow: Row = {
 }
 
 function rowOf(
-  { statement, entry, bankRef, valueDate, text: told, whole }: StatementLine,
+  { statement, entry, bankRef, valueDate, written, text: told, whole }: StatementLine,
   { account, today, isOwn }: { account: CreditedAccount; today: string; isOwn: boolean },
 ): Row {
   const { currency } = entry
@@ -172,6 +173,7 @@ function rowOf(
     payerAccount: entry.payerAccount && cutText(entry.payerAccount, 60),
     text,
     whole: exactWhole(whole, currency),
+    writtenOn: written?.valueDate ?? null,
   }
   const faulty = (reason: string): Row => ({ ...row, state: 'FAULTY', reason })
   if (entry.side === 'DEBIT') return { ...row, state: 'OUT' }
@@ -195,6 +197,7 @@ async function bookRows(request: UseCaseContext, account: CreditedAccount, rows:
     payerAccount: row.payerAccount ?? undefined,
     rawText: row.text || undefined,
     whole: row.whole ?? undefined,
+    writtenOn: row.writtenOn ?? undefined,
   }))
   const added = await addReceipts(request, account, facts, ofFile)
   for (const [at, row] of fresh.entries()) Object.assign(row, outcomeOf(added[at]!))
@@ -225,6 +228,6 @@ function answerOf(file: BankFile, rows: Row[]): StatementAnswer {
       BOOKED: count('BOOKED'),
     },
     toDeclare: file.toDeclare ?? { columns: [], lines: [], unsigned: null },
-    rows: rows.map(({ payerAccount: _, whole: __, ...row }) => row),
+    rows: rows.map(({ payerAccount: _, whole: __, writtenOn: ___, ...row }) => row),
   }
 }

@@ -19,7 +19,7 @@ type Transfer = { amount: string; fileNo: string | null } & (
 )
 
 /** A line of an imported statement that brings a payment back; `isOwn` where it is of the account whose statement is read. */
-type ReturnLine = BookedSum & { valueDate: LocalDate; isOwn: boolean }
+type ReturnLine = BookedSum & { valueDate: LocalDate; isOwn: boolean; dayAsWritten: boolean }
 
 export type NamedPayment = {
   id: string
@@ -74,14 +74,15 @@ export async function paymentsNamed(
 async function linesOf(tx: Tx, payments: readonly { id: string }[], rowIds: readonly string[]) {
   const lines = await tx
     .selectFrom('paymentReturnLine')
-    .select(['paymentId', 'bankAccountId', 'refKey', 'valueDate', 'amount', 'currency'])
+    .select(['paymentId', 'bankAccountId', 'refKey', 'valueDate', 'amount', 'currency', 'dayAsWritten'])
     .where('paymentId', '=', anyOf([...new Set(payments.map(({ id }) => id))]))
     .orderBy('seq')
     .execute()
-  return lines.map(({ paymentId, bankAccountId, refKey, valueDate, amount, currency }) => ({
+  return lines.map(({ paymentId, bankAccountId, refKey, valueDate, amount, currency, dayAsWritten }) => ({
     paymentId,
     bankRef: refKey,
     valueDate,
+    dayAsWritten,
     amount: amountText(amount, currency),
     currency,
     isOwn: rowIds.includes(bankAccountId),
@@ -147,17 +148,21 @@ export function paymentsBack(payments: readonly NamedPayment[]) {
   // A reference may count anew in each statement: the line of another payment, or of none, is another one.
   const entryOf = (no: string, line: Sum & { valueDate: LocalDate }) => [no, line.valueDate, lineKey(line)].join('|')
   const imported = new Map<string, Line>()
+  /** Those of earlier versions, which took the day as the file writes it. */
+  const asWritten = new Map<string, Line>()
   for (const payment of payments)
     for (const line of payment.lines) {
       if (!isOf(payment, line)) continue
       const told = tell(payment, line)
       if (line.isOwn) imported.set(entryOf(payment.no, line), told)
+      if (line.isOwn && line.dayAsWritten) asWritten.set(entryOf(payment.no, line), told)
     }
-  return (line: Sum & { text: string; valueDate: LocalDate }): Told | undefined => {
+  return (line: Sum & { text: string; valueDate: LocalDate; written: StatementLine['written'] }): Told | undefined => {
     const numbers = paymentsIn(line)
     const payment = payments.find((one) => numbers.includes(one.no) && isOf(one, line))
     if (!payment) return undefined
-    const before = imported.get(entryOf(payment.no, line))
+    const earlier = asEarlier(line)
+    const before = imported.get(entryOf(payment.no, line)) ?? (earlier && asWritten.get(entryOf(payment.no, earlier)))
     if (before) return before
     const { isReturn, ...told } = tell(payment, line)
     const { bankRef, valueDate, amount } = line
@@ -165,6 +170,10 @@ export function paymentsBack(payments: readonly NamedPayment[]) {
     return isReturn ? { ...told, found } : told
   }
 }
+
+/** A line as earlier versions kept it, where that is another one. */
+const asEarlier = <L extends Sum>({ written, ...line }: L & { written: StatementLine['written'] }) =>
+  written?.valueDate ? { ...line, bankRef: written.bankRef, valueDate: written.valueDate } : undefined
 
 /** The last day of a line that may be a recorded return; null where a line of any day may. */
 type LastDay = LocalDate | null

@@ -27,7 +27,8 @@ export const receiptKeys = (bankRef: string) => ({
 
 export type BookedReceipt = { id: string; no: string; valueDate: string }
 
-export type NewReceipt = ReceiptIdentity & { whole: Whole | undefined }
+/** `writtenOn` is the day on which an earlier version would have booked it. */
+export type NewReceipt = ReceiptIdentity & { whole: Whole | undefined; writtenOn: string | undefined }
 
 type Kept = ReceiptIdentity & { id: string; no: string; wholeKey: string | null }
 type Known = Kept & { skeleton: string }
@@ -36,8 +37,10 @@ const texts = (all: Iterable<string>) => sql<string>`any(${[...new Set(all)]}::t
 const amounts = (all: Iterable<string>) => sql<string>`any(${[...new Set(all)]}::numeric[])`
 
 const sumKey = ({ amount }: Pick<Known, 'amount'>, day: string) => [amount.currency, M.toDecimal(amount), day].join('|')
-const asWhole = ({ valueDate, amount }: ReceiptIdentity) =>
-  normalizeReference(markOfWhole(valueDate, M.toDecimal(amount), amount.currency))
+const daysOf = ({ valueDate, writtenOn }: NewReceipt) => [valueDate, ...(writtenOn === undefined ? [] : [writtenOn])]
+/** What it would be called in one sum, by each of its days. */
+const asWhole = (receipt: NewReceipt): string[] =>
+  daysOf(receipt).map((day) => normalizeReference(markOfWhole(day, M.toDecimal(receipt.amount), receipt.amount.currency)))
 
 /** Receipts under a key, in their order. */
 class Shelf {
@@ -77,7 +80,7 @@ export async function receiptsAlike(tx: Tx, rowIds: readonly string[], asked: re
           ]),
         ),
         eb('refSkeleton', '=', texts(keys.map(({ refSkeleton }) => refSkeleton))),
-        eb('wholeKey', '=', texts([...keys.map(({ refKey }) => refKey), ...asked.map(asWhole)])),
+        eb('wholeKey', '=', texts([...keys.map(({ refKey }) => refKey), ...asked.flatMap(asWhole)])),
         eb.and([
           eb(
             'amount',
@@ -122,8 +125,12 @@ export class ReceiptsAlike {
     const isOther = (one: Known) => !besides.has(one.id)
     const sameDay = whole ? { amount: M.fromDecimal(whole.amount, receipt.amount.currency) } : receipt
     const unnamed = whole
-      ? this.bySum.under(sumKey(sameDay, valueDate)).filter((one) => whole.isMade && one.wholeKey === null && isOther(one))
-      : this.byWhole.under(asWhole(receipt)).filter(isOther)
+      ? daysOf(receipt)
+          .flatMap((day) => this.bySum.under(sumKey(sameDay, day)))
+          .filter((one) => whole.isMade && one.wholeKey === null && isOther(one))
+      : asWhole(receipt)
+          .flatMap((key) => this.byWhole.under(key))
+          .filter(isOther)
     const seen = { ...receipt, skeleton }
     const maybe = (one: Known) => maybeSameReceipt(one, seen)
     // Of each day one is enough: many receipts may have the same sum.

@@ -4,7 +4,7 @@ import * as M from '@usance/domain/money'
 import type { StatementLine } from '../../bank-statement/receipt-lines.ts'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
-import { type BookedSum, bookedKey, lineKey, type Sum } from './receipt-index.ts'
+import { type BookedSum, bookedKey, grouped, lineKey, type Sum } from './receipt-index.ts'
 
 /**
  * Whether two bookings name payers of which neither is the other's name, whole or cut. A reference may be that of the payer, or count
@@ -20,11 +20,15 @@ export const areOtherNames = (one: string, other: string): boolean =>
 
 /** The receipts of an account under the references of some lines, and under those of the collective entries that they are parts of. */
 export async function receiptsUnder(tx: Tx, rowIds: readonly string[], lines: readonly StatementLine[]) {
-  const references = lines.flatMap(({ bankRef, whole }) => [bankRef, ...(whole ? [whole.bankRef] : [])])
-  const former = lines.flatMap(({ formerRef }) => formerRef ?? [])
+  const references = lines.flatMap(({ bankRef, whole, written }) => [
+    bankRef,
+    ...(whole ? [whole.bankRef] : []),
+    ...(written ? [written.bankRef] : []),
+  ])
+  const former = lines.flatMap(({ formerRef, written }) => [formerRef, written?.formerRef].flatMap((mark) => mark ?? []))
   const receipts = await tx
     .selectFrom('collection')
-    .select(['id', 'no', 'status', 'bankRef', 'valueDate', 'amount', 'currency', 'matchReason', 'payerName'])
+    .select(['id', 'no', 'status', 'bankRef', 'valueDate', 'amount', 'currency', 'matchReason', 'payerName', 'dayAsWritten'])
     .where('bankAccountId', 'in', rowIds)
     .where((eb) => eb.or([eb('refKey', 'in', ['', ...references.map(normalizeReference)]), eb('bankRef', 'in', ['', ...former])]))
     .execute()
@@ -45,26 +49,72 @@ export async function receiptsElsewhere(tx: Tx, rowIds: readonly string[], lines
     .execute()
 }
 
+/** A receipt; `dayAsWritten` where an earlier version booked it, which took the day as the file writes it. */
+type Booking = BookedSum & { valueDate: string; dayAsWritten: boolean }
+
 /**
- * The receipts with the marks of earlier versions read as those of today. A former mark counts letter for letter, and not where a line
- * of the file has it from the bank.
+ * The receipts with the marks and days of earlier versions read as those of today. Each line stands for one receipt: for what it is called
+ * today, or else for what an earlier version called it. A former mark counts letter for letter, and not where a line of the file has it
+ * from the bank.
  */
-function underPresentMarks<Receipt extends BookedSum & { valueDate: string }>(
-  receipts: readonly Receipt[],
-  lines: readonly StatementLine[],
-): Receipt[] {
+function underPresentMarks<Receipt extends Booking>(receipts: readonly Receipt[], lines: readonly StatementLine[]): Receipt[] {
+  if (lines.every(({ formerRef, written }) => formerRef === null && written === null)) return [...receipts]
   const present = new Map(lines.flatMap(({ formerRef, bankRef }) => (formerRef ? [[formerRef, bankRef] as const] : [])))
-  if (present.size === 0) return [...receipts]
   const told = new Set(
     lines.map(({ bankRef, valueDate, entry: { amount, currency } }) =>
       [bankRef, valueDate, lineKey({ bankRef, amount, currency })].join('|'),
     ),
   )
+  const lineOf = linesByReceipt(receipts, lines)
   return receipts.map((one) => {
+    const line = lineOf.get(one)
+    if (line) return { ...one, bankRef: line.bankRef, valueDate: line.valueDate ?? one.valueDate }
     const bankRef = present.get(one.bankRef)
     const isTold = bankRef !== undefined && told.has([one.bankRef, one.valueDate, bookedKey(one)].join('|'))
     return bankRef === undefined || isTold ? one : { ...one, bankRef }
   })
+}
+
+/**
+ * The line that each receipt stands for, so that as many lines as can be have one: two bookings of one day in the operator's zone may have
+ * been booked on two days, the second under the name that the first has now.
+ */
+function linesByReceipt<Receipt extends Booking>(
+  receipts: readonly Receipt[],
+  lines: readonly StatementLine[],
+): Map<Receipt, StatementLine> {
+  const known = grouped(receipts, (one) => `${one.valueDate}|${bookedKey(one)}`)
+  const called = (line: StatementLine, bankRef: string | null, day: string | null) => {
+    const { amount, currency } = line.entry
+    return (bankRef !== null && known.get(`${day}|${lineKey({ bankRef, amount, currency })}`)) || []
+  }
+  const today = (line: StatementLine) => called(line, line.bankRef, line.valueDate)
+  const toTheLetter = (line: StatementLine, mark: string | null, day: string | null) =>
+    called(line, mark, day).filter(({ bankRef }) => bankRef === mark)
+  const before = (line: StatementLine) => {
+    const { bankRef, formerRef, valueDate } = line.written ?? { bankRef: null, formerRef: null, valueDate: null }
+    const asWritten = [...called(line, bankRef, valueDate), ...toTheLetter(line, formerRef, valueDate)]
+    return [...toTheLetter(line, line.formerRef, line.valueDate), ...asWritten.filter((one) => one.dayAsWritten)]
+  }
+  const lineOf = new Map<Receipt, StatementLine>()
+  const credits = lines.filter(({ entry }) => entry.side === 'CREDIT')
+  const left = credits.filter((line) => {
+    const free = today(line).find((one) => !lineOf.has(one))
+    if (free) lineOf.set(free, line)
+    return !free
+  })
+  /** Gives a line a receipt, if need be that of a line that has another one. */
+  const takes = (line: StatementLine, seen: Set<Receipt>): boolean =>
+    [...today(line), ...before(line)].some((one) => {
+      if (seen.has(one)) return false
+      seen.add(one)
+      const holder = lineOf.get(one)
+      if (holder && !takes(holder, seen)) return false
+      lineOf.set(one, line)
+      return true
+    })
+  for (const line of left) takes(line, new Set())
+  return lineOf
 }
 
 /** The receipts of an account that are parts of the collective entries under the references of some lines. */
@@ -93,7 +143,8 @@ export async function partsOfDays(
   rowIds: readonly string[],
   lines: readonly StatementLine[],
 ): Promise<Map<string, Part[]>> {
-  const days = [...new Set(lines.flatMap(({ valueDate }) => (valueDate !== null && isLocalDate(valueDate) ? [valueDate] : [])))]
+  const told = lines.flatMap(({ valueDate, written }) => [valueDate, written?.valueDate ?? null])
+  const days = [...new Set(told.flatMap((day) => (day !== null && isLocalDate(day) ? [day] : [])))]
   const parts = new Map<string, Part[]>()
   if (days.length === 0) return parts
   const receipts = await tx

@@ -62,6 +62,7 @@ const row: Row = {
   matchReason: null,
   maybeSameAs: null,
   maybeReturnOf: [],
+  writtenOn: null,
 }
 const lineOf = (told: Row, alike: string): { line: StatementLine; row: Row } => {
   const { bankRef, valueDate, amount, currency, payerName, text } = told
@@ -83,13 +84,13 @@ const lineOf = (told: Row, alike: string): { line: StatementLine; row: Row } => 
     transactions: 1,
   }
   const statement = { id: null, account: null, currency, number: null, balances: [], entries: [entry], addsUp: null }
-  return { line: { statement, entry, bankRef, formerRef: null, valueDate, text, whole: null, alike }, row: told }
+  return { line: { statement, entry, bankRef, formerRef: null, valueDate, written: null, text, whole: null, alike }, row: told }
 }
 type Receipt = Booked['known'][number]
 const receipt = (rest: Partial<Receipt>): Receipt => {
   const { bankRef, payerName } = row
   const own = { id: 'id', no: 'RC', status: 'RECEIVED' as const, valueDate: '2026-01-02', amount: '1.0000', currency: 'USD' }
-  return { ...own, bankRef, payerName, matchReason: null, ...rest }
+  return { ...own, bankRef, payerName, matchReason: null, dayAsWritten: false, ...rest }
 }
 
 /** What `count` lines and receipts become, and how often a field of a receipt or a text to compare was read. */

@@ -13,7 +13,8 @@ import {
   type receiptsUnder,
 } from './statement-matches.ts'
 
-export type Row = StatementRow & { payerAccount: string | null; whole: Whole | null }
+/** `writtenOn` is the day as the file writes it, where that is another one in the operator's zone. */
+export type Row = StatementRow & { payerAccount: string | null; whole: Whole | null; writtenOn: string | null }
 
 /** What the books hold that the lines of a file may be. */
 export type Booked = {
@@ -51,7 +52,12 @@ export function tellLines(
   /** The receipt that shows that another file told the entry of a line the other way: in its parts, or in one sum. */
   const toldOtherwise = ({ whole }: StatementLine, row: Row) => {
     if (row.valueDate === null) return undefined
-    if (!whole) return byEntry.near(normalizeReference(row.bankRef), row.valueDate) ?? toldInParts(row)
+    if (!whole)
+      return (
+        byEntry.near(normalizeReference(row.bankRef), row.valueDate) ??
+        toldInParts(row) ??
+        toldInParts({ ...row, valueDate: row.writtenOn })
+      )
     const key = lineKey({ ...row, ...whole })
     return key === undefined ? undefined : bySum.near(key, row.valueDate)
   }
@@ -103,7 +109,7 @@ export function tellLines(
     if (booked) return { ...row, state: 'FAULTY', reason: 'REFERENCE', no: booked.no }
     const other = ofOthers.get(`${valueDate}|${lineKey(row)}`)?.find((one) => !haveOtherPayers(one, row))
     if (other) return { ...row, state: 'FAULTY', reason: 'OTHER_ACCOUNT', no: other.no }
-    const payment = backOf({ ...row, valueDate })
+    const payment = backOf({ ...row, valueDate, written: lines[index]?.line.written ?? null })
     if (payment?.found) returns.push(payment.found)
     if (payment?.isKnown) return { ...row, state: 'KNOWN', no: payment.no }
     if (payment) {
