@@ -24,6 +24,10 @@ const drafted = (ofPool: boolean) => refunds(ofPool, takenBy('p'))
 const refunds = (ofPool: boolean, amount: RawBuilder<string>) => sql`coalesce((select sum(${amount}) from payment p
   where p.repayment_id = r.id and p.type = 'REFUND' and p.of_pool = ${ofPool} and ${paymentCounts('p')}), 0)`
 
+/** SQL: whether any of a surplus is in no payment: of the payer's part, or of the part of a pool's supplier. */
+const waits = (ofPool: boolean) =>
+  ofPool ? sql<boolean>`r.for_supplier > ${kept(true)}` : sql<boolean>`r.surplus - r.for_supplier > ${kept(false)}`
+
 /** SQL: whether the amounts alone of the payments of a surplus leave any of it. Most surpluses are refunded, and are asked nothing more. */
 const mayWait = sql<boolean>`(r.surplus - r.for_supplier > ${refunds(false, sql`p.amount`)} or r.for_supplier > ${refunds(true, sql`p.amount`)})`
 
@@ -48,8 +52,9 @@ export async function openRefunds(tx: Tx, where: RawBuilder<boolean> = sql`true`
 export type OpenRefund = Awaited<ReturnType<typeof openRefunds>>[number]
 
 /**
- * SQL: whether a repayment `r` of a receipt `c` has left something that its reader is told of: its funder is, and whom it goes back to, where that
- * was told of what it has paid (decision 147), each in a seat that reads its side. `isToldOfRefund` says of which part.
+ * SQL: whether of a repayment `r` of a receipt `c` something waits that its reader is told of: its funder is, and whom that part goes back to,
+ * where it was told of what it has paid (decision 147), each in a seat that reads its side. `isToldOfRefund` says of which part. A receipt of
+ * which only another's part waits is not among the first ones of a reader.
  */
 export function surplusTold(reader: Actor): RawBuilder<boolean> {
   const { staff, companyId: me } = reader
@@ -58,7 +63,8 @@ export function surplusTold(reader: Actor): RawBuilder<boolean> {
     BUYER: sql`coalesce(r.buyer_id, r.payer_buyer_id)`,
     FUNDER: sql.ref('r.funder_id'),
   }
-  const isMine = sql`((${payerOwed} = ${me} and ${isOfSeat(reader, parties)}) or (${isOwnOn(reader, 'SUPPLIER', 'r.supplier_id')} and r.for_supplier > 0))`
+  const isMine = sql`((${payerOwed} = ${me} and ${isOfSeat(reader, parties)} and ${waits(false)})
+    or (${isOwnOn(reader, 'SUPPLIER', 'r.supplier_id')} and ${waits(true)}))`
   return sql<boolean>`(${staff} or ${isOwnOn(reader, 'FUNDER', 'r.funder_id')}
     or (${isMine} and money_told(coalesce(r.order_id, r.top_up_of), r.funder_id, ${me})))`
 }
@@ -109,5 +115,5 @@ const surpluses = (tx: Tx, where: RawBuilder<boolean>) =>
     .where('r.surplus', '>', '0')
     .where(where)
     .where(mayWait)
-    .where(sql<boolean>`(r.surplus - r.for_supplier > ${kept(false)} or r.for_supplier > ${kept(true)})`)
+    .where(sql<boolean>`(${waits(false)} or ${waits(true)})`)
     .orderBy('r.no')

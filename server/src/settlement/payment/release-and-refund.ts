@@ -54,10 +54,11 @@ async function firstRefunds(
     ? sql<boolean>`(r.no ilike ${like} or exists (select from finance_order o where o.id = r.order_id and o.order_no ilike ${like}))`
     : sql<boolean>`true`
   const open = await openRefunds(tx, sql<boolean>`${isAsked} and ${isAmong(among)} and ${surplusTold(actor)}`, mostRefunds + 1)
-  const found = open.filter((one) => isToldOfRefund(actor, one))
-  const shown = new Set([...new Set(found.map(({ id }) => id))].slice(0, mostRefunds))
-  const refunds = found.filter(({ id }) => shown.has(id))
-  return { refunds, more: refunds.length < found.length }
+  // Of a receipt with two parts the reader may be told of one: receipts are counted, not what of them is told.
+  const receipts = [...new Set(open.map(({ id }) => id))]
+  const shown = new Set(receipts.slice(0, mostRefunds))
+  const refunds = open.filter((one) => shown.has(one.id) && isToldOfRefund(actor, one))
+  return { refunds, more: receipts.length > mostRefunds }
 }
 
 /**
