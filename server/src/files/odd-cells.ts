@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes'
+import { columnName } from './column-name.ts'
 
 /** What the watch over a sheet found: cells that can be read as more than one thing, by their names, and whether the sheet is broken. */
 export type SheetFaults = { oddCells: string[]; isBroken: boolean }
@@ -79,11 +80,6 @@ function isOdd({ type, values, texts, text }: Cell): boolean {
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** The name of a column as a workbook shows it, counted from 0: A, Z, AA. */
-export function columnName(column: number): string {
-  const rest = Math.floor(column / 26) - 1
-  return (rest >= 0 ? columnName(rest) : '') + String.fromCharCode(65 + (column % 26))
-}
 /** The column of a cell's name such as AB4, counted from 0. */
 const columnNumber = (cell: string) =>
   [...cell.replace(/[^A-Z]/g, '')].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1

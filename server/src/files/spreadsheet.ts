@@ -2,7 +2,6 @@ import { readXls, streamXlsxRows } from 'hucre/xlsx'
 import { Refused } from '../http/refused.ts'
 import { columnName } from './column-name.ts'
 import { parseCsv, textOf } from './csv.ts'
-import { columnName } from './odd-cells.ts'
 import { placeToRead } from './visible-sheet.ts'
 import { checkZip, maxColumns, withSlashes } from './zip-check.ts'
 
