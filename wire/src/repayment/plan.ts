@@ -35,6 +35,8 @@ export const Preview = z.object({
     rebate: z.string(),
     /** Break costs: the part of the discount on principal repaid early that the supplier does not get back. */
     breakCosts: z.string(),
+    /** Principal that the rebate pays, beside what the receipt pays. */
+    rebateToPrincipal: z.string(),
     earlyFee: z.string(),
   }),
   settles: z.boolean(),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrationsFolder } from '../../database/migrate.ts'
@@ -67,8 +68,14 @@ const owed = async (orderId: string) => {
 
 test('a rebate that pays principal of a loan lowers the loan in the books; settled, nothing of it is left', async () => {
   const { orderId } = await aFundedOrder(portal, { productId: await inAdvance(), tenors: [60] })
+  const { totals } = await portal.ask(portal.seats.settlement, repaymentCalls.preview, {
+    body: { orderId, amount: '20000', valueDate: openingDay, payerRole: 'SUPPLIER' },
+  })
   await aRepayment(portal, orderId, '20000', { payerRole: 'SUPPLIER', valueDate: openingDay })
   const left = await owed(orderId)
+  // The preview tells both parts of the principal that is paid: by the receipt and by the rebate.
+  expect(Number(totals.rebateToPrincipal)).toBeGreaterThan(0)
+  expect(60_000 - Number(totals.principal) - Number(totals.rebateToPrincipal)).toBeCloseTo(left, 2)
   expect(left).toBeLessThan(40_000)
   expect(await booked(orderId)).toEqual({ F1150: left, S2000: -left })
   expect(await brokenLaws(portal)).toEqual([])

@@ -407,6 +407,7 @@ export default {
       REFUND: 'Back to the payer',
     },
     rebate: 'Rebate of interest paid in advance',
+    rebateToPrincipal: 'Principal that this rebate pays',
     breakCosts: 'Break costs, kept of that interest',
     settles: 'Settles the order',
     settlesNot: 'Received',

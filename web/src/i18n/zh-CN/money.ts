@@ -374,6 +374,7 @@ export default {
     previewText: '先到期者先还；每份单据依次偿还成本、罚息、费用、利息、本金。',
     after: { RESERVE: '转入供应商保留款', SURPLUS: '超出提款部分，归供应商', BUYER_FEE: '买方费用账单', REFUND: '退还付款人' },
     rebate: '前收利息返还',
+    rebateToPrincipal: '其中用于偿还本金',
     breakCosts: '提前终止成本（从该利息中扣留）',
     settles: '结清该笔融资',
     settlesNot: '收到金额',

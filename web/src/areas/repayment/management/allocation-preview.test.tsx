@@ -26,7 +26,7 @@ const planOf = (principal: string) => ({
   ...{ currency: 'USD', owed: [], again: [], settles: false },
   totals: {
     ...{ fees: '0.00', penalty: '0.00', interest: '0.00', principal, reserve: '0.00', forSupplier: '0.00' },
-    ...{ buyerFees: '0.00', refund: '0.00', rebate: '0.00', breakCosts: '0.00' },
+    ...{ buyerFees: '0.00', refund: '0.00', rebate: '0.00', rebateToPrincipal: '0.00', breakCosts: '0.00' },
   },
 })
 /** A preview that is answered for 100; the returned function types another amount. */

@@ -75,7 +75,7 @@ export function AllocationTable({
                 </td>
               </tr>
             ))}
-          {(['rebate', 'breakCosts'] as const)
+          {(['rebate', 'rebateToPrincipal', 'breakCosts'] as const)
             .filter((name) => /[1-9]/.test(plan.totals[name]))
             .map((name) => (
               <tr key={name}>
