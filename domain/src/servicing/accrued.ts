@@ -15,6 +15,7 @@ import {
   lastDayOfGrace,
   type OrderLife,
   principalOn,
+  ratesOf,
   type ServicingTerms,
   segmentsBetween,
 } from './life.ts'
@@ -72,12 +73,12 @@ function fundRawOn({ rates, terms }: OrderLife, item: ItemLife, on: LocalDate): 
 }
 
 /** Unrounded penalty before `on`: none within the grace period; after it, RETROACTIVE counts from the maturity what was
- *  still unpaid at the end of grace. None for days before the money was out, where a bank paid after the maturity. */
+ *  still unpaid at the end of grace. The least number of days has the rate of the funding, as its interest does. None for days before the money was out, where a bank paid after the maturity. */
 export function penaltyRawOn({ rates, terms }: OrderLife, item: ItemLife, on: LocalDate): Rational {
   if (on <= item.maturity) return Exact.zero
   const graceEnd = lastDayOfGrace(item, terms)
   if (on <= graceEnd) return Exact.zero
-  const penal = rates.map(({ from, rate }) => ({ from, rate: penaltyRateOf(rate, terms.penalty) }))
+  const penal = ratesOf(item, rates).map(({ from, rate }) => ({ from, rate: penaltyRateOf(rate, terms.penalty) }))
   // Money paid out after the maturity is late from its own day on.
   const due = maxDate(item.maturity, item.fundedOn)
   const after = maxDate(graceEnd, due)

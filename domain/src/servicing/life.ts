@@ -134,6 +134,14 @@ export const earnedTo = ({ fundedOn, leastTo }: ItemLife, on: LocalDate): LocalD
 export const rateOfDay = (item: ItemLife, rates: readonly RatePeriod[], day: LocalDate): Rational =>
   rateOn(rates, day < earnedTo(item, item.fundedOn) ? item.fundedOn : day)
 
+/** The rates that an item bears: those of its order, and that of the funding as long as its least number of days lasts. */
+export function ratesOf(item: ItemLife, rates: readonly RatePeriod[]): readonly RatePeriod[] {
+  const least = earnedTo(item, item.fundedOn)
+  if (least <= item.fundedOn) return rates
+  const at = (from: LocalDate, day: LocalDate) => ({ from, rate: rateOn(rates, day) })
+  return [at(item.fundedOn, item.fundedOn), at(least, least), ...rates.filter(({ from }) => from > least)]
+}
+
 /**
  * The segments before `on` with interest that was not taken at funding. The minimum days count on the whole advance at the rate of
  * the funding, whatever is repaid or reset in them. No interest runs between an unadjusted end of interest and the moved payment

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as M from '../money.ts'
 import { parseDecimal } from '../rational.ts'
+import { accruedOn } from './accrued.ts'
 import type { OrderLife } from './life.ts'
 import { interestEndOf, restatedBy } from './restated.ts'
 import { servicingTerms } from './servicing-terms.fixture.ts'
@@ -84,4 +85,22 @@ test('interest ends with the loss of an order, or the day its principal was paid
   expect(interestEndOf(order('IN_ARREARS', {}, [half, ['2025-05-30', '45000.00']]), '2025-06-02', '2025-05-20')).toBe(
     '2025-05-20',
   )
+})
+
+test('what is told of another fixing has the penalty that is a multiple of the rate', () => {
+  const terms = servicingTerms({ method: 'IN_ARREARS', penalty: { multiplier: parseDecimal('1.5') }, graceDays: 0 })
+  const late = order('IN_ARREARS', { terms })
+  // Ten days after the maturity: 2.50 of interest, and half of it again as penalty.
+  expect(by(late, [at('2025-03-03', '6.80'), at('2025-05-02', '6.90')], '2025-05-12')).toBe('3.75')
+})
+
+test('a penalty within the least number of days is a multiple of the rate of the funding, as the interest is at it', () => {
+  const terms = servicingTerms({ method: 'IN_ARREARS', penalty: { multiplier: parseDecimal('1.5') }, graceDays: 0 })
+  const reset = [at('2025-03-03', '6.80'), at('2025-05-04', '9.80')]
+  const [item] = order('IN_ARREARS').items
+  const life = order('IN_ARREARS', { terms, rates: reset, items: [{ ...item!, leastTo: '2025-05-06' }] })
+  const penaltyOn = (day: string) => M.toDecimal(accruedOn(life, life.items[0]!, day).penalty)
+  // Half of 17.00 a night, and of 24.50 from the end of the least days on.
+  expect(penaltyOn('2025-05-06')).toBe('34.00')
+  expect(penaltyOn('2025-05-08')).toBe('58.50')
 })

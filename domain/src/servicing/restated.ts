@@ -11,7 +11,7 @@ import { type ItemLife, type OrderLife, principalOn, type RatePeriod, rateOn } f
 export type Restated = { readonly client: Money; readonly fund: Money }
 
 /**
- * The difference in the interest of an order at other rates: the interest accrued before a day, and the whole discount where it
+ * The difference in the interest of an order at other rates: the interest and penalty accrued before a day, and the whole discount where it
  * was taken in advance; below zero where it would be less. Nothing is booked: an order keeps its rates.
  */
 export function restatedBy(
@@ -22,8 +22,12 @@ export function restatedBy(
 ): Restated {
   const earnings = (life: OrderLife) =>
     life.items.flatMap((item) => {
-      const { interest, fund } = accruedOn(life, item, on)
-      return [{ client: interest, fund }, ...(life.terms.method === 'IN_ADVANCE' ? [discountAt(life, item, discountMethod)] : [])]
+      const { interest, fund, penalty } = accruedOn(life, item, on)
+      // A penalty is the funder's.
+      return [
+        { client: M.add(interest, penalty), fund: M.add(fund, penalty) },
+        ...(life.terms.method === 'IN_ADVANCE' ? [discountAt(life, item, discountMethod)] : []),
+      ]
     })
   const total = (life: OrderLife, part: keyof Restated) =>
     M.sum(

@@ -41,6 +41,13 @@ const ratesOf = (orderId: string) =>
   portal.look((tx) =>
     tx.selectFrom('ratePeriod').select(['fromDate', 'rate']).where('orderId', '=', orderId).orderBy('fromDate').execute(),
   )
+/** Stores a fixing of a day anew, as a passed correction does. */
+const correct = (effectiveDate: string, percentRate: string) =>
+  portal.asOwner((db) =>
+    sql`insert into base_rate_fixing (id, type, effective_date, percent_rate, source, revision)
+      select gen_random_uuid(), 'SOFR', ${effectiveDate}::date, ${percentRate}::numeric, 'test', coalesce(max(revision), 0) + 1
+      from base_rate_fixing where type = 'SOFR' and effective_date = ${effectiveDate}::date`.execute(db),
+  )
 const interestOf = async (orderId: string) => {
   const { rows } = await portal.look((tx) =>
     sql<{
@@ -77,4 +84,28 @@ test('a funding recorded late, and an order opened again, take the reset of a da
   }
   await runEndOfDay(portal.app, { through: '2025-04-29' })
   for (const { orderId } of [onTime, late, returned]) expect(await interestOf(orderId)).toBe(706)
+})
+
+test('a past day has the fixing that its close knew, also for an order that is opened again or funded late after a correction', async () => {
+  const wanted = { product: 'purchaseInArrears' as const, fundingDate: '2025-04-30', tenors: [90], rate: '6.80' }
+  const onTime = await aFundedOrder(portal, wanted)
+  const returned = await aFundedOrder(portal, wanted)
+  const late = await anInstructedPayment(portal, wanted)
+  await correct('2025-04-29', '4.30')
+  const paidBack = await aRepayment(portal, returned.orderId, '100000', { valueDate: '2025-04-30' })
+  await runEndOfDay(portal.app, { through: '2025-05-03' })
+  await correct('2025-04-29', '9.30')
+  await portal.ask(settlement3(), paymentCalls.markPaid, {
+    body: { id: late.payment.id, valueDate: '2025-04-30', bankRef: 'LATE-BY-A-CORRECTION' },
+  })
+  await takeBack(portal, paidBack)
+  const expected = await ratesOf(onTime.orderId)
+  expect(expected.map(({ fromDate, rate }) => [fromDate, Number(rate)])).toEqual([
+    ['2025-04-30', 6.8],
+    ['2025-05-01', 4.8],
+  ])
+  for (const { orderId } of [late, returned]) {
+    expect(await ratesOf(orderId)).toEqual(expected)
+    expect(await interestOf(orderId)).toBe(await interestOf(onTime.orderId))
+  }
 })

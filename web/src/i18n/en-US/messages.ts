@@ -175,19 +175,19 @@ const events = {
   },
   FINANCE_ORDER_RATE_REVISED: {
     title: '{{type}} of {{date}} was corrected or came late: {{orderNo}} keeps its rate',
-    text: 'It rests on {{before}} %; the fixing is {{after}} % now. At that one its interest to date would differ by {{amount}}.',
+    text: 'It rests on {{before}} %; the fixing is {{after}} % now. At that one its interest and overdue interest to date would differ by {{amount}}.',
   },
   FINANCE_ORDER_INCOME_REVISED: {
     title: '{{type}} of {{date}} was corrected or came late: {{orderNo}} keeps its rate',
-    text: 'It rests on {{before}} %; the fixing is {{after}} % now. At that one your own interest on it to date would differ by {{amount}}.',
+    text: 'It rests on {{before}} %; the fixing is {{after}} % now. At that one your own interest and overdue interest on it to date would differ by {{amount}}.',
   },
   FINANCE_ORDER_RATES_REVISED: {
     title: '{{count}} fixings of {{type}} were corrected or came late: {{orderNo}} keeps its rates',
-    text: 'They are of {{fromDate}} to {{toDate}}. At their present values its interest to date would differ by {{amount}}.',
+    text: 'They are of {{fromDate}} to {{toDate}}. At their present values its interest and overdue interest to date would differ by {{amount}}.',
   },
   FINANCE_ORDER_INCOMES_REVISED: {
     title: '{{count}} fixings of {{type}} were corrected or came late: {{orderNo}} keeps its rates',
-    text: 'They are of {{fromDate}} to {{toDate}}. At their present values your own interest on it to date would differ by {{amount}}.',
+    text: 'They are of {{fromDate}} to {{toDate}}. At their present values your own interest and overdue interest on it to date would differ by {{amount}}.',
   },
   POOL_SHORT: {
     title: 'Pool {{pool}} is short by {{amount}}',

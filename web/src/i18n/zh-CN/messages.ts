@@ -174,19 +174,19 @@ const events = {
   },
   FINANCE_ORDER_RATE_REVISED: {
     title: '{{date}} 的 {{type}} 定盘已更正或补录，{{orderNo}} 利率不变',
-    text: '该订单按 {{before}}% 计息，现定盘为 {{after}}%。若按现定盘，截至今日的利息将相差 {{amount}}。',
+    text: '该订单按 {{before}}% 计息，现定盘为 {{after}}%。若按现定盘，截至今日的利息及罚息将相差 {{amount}}。',
   },
   FINANCE_ORDER_INCOME_REVISED: {
     title: '{{date}} 的 {{type}} 定盘已更正或补录，{{orderNo}} 利率不变',
-    text: '该订单按 {{before}}% 计息，现定盘为 {{after}}%。若按现定盘，截至今日贵司的利息收入将相差 {{amount}}。',
+    text: '该订单按 {{before}}% 计息，现定盘为 {{after}}%。若按现定盘，截至今日贵司的利息及罚息收入将相差 {{amount}}。',
   },
   FINANCE_ORDER_RATES_REVISED: {
     title: '{{type}} 的 {{count}} 个定盘已更正或补录，{{orderNo}} 利率不变',
-    text: '涉及 {{fromDate}} 至 {{toDate}} 的定盘。若按现定盘，截至今日的利息将相差 {{amount}}。',
+    text: '涉及 {{fromDate}} 至 {{toDate}} 的定盘。若按现定盘，截至今日的利息及罚息将相差 {{amount}}。',
   },
   FINANCE_ORDER_INCOMES_REVISED: {
     title: '{{type}} 的 {{count}} 个定盘已更正或补录，{{orderNo}} 利率不变',
-    text: '涉及 {{fromDate}} 至 {{toDate}} 的定盘。若按现定盘，截至今日贵司的利息收入将相差 {{amount}}。',
+    text: '涉及 {{fromDate}} 至 {{toDate}} 的定盘。若按现定盘，截至今日贵司的利息及罚息收入将相差 {{amount}}。',
   },
   POOL_SHORT: {
     title: '资产池 {{pool}} 缺口 {{amount}}',
