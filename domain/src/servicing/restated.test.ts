@@ -3,7 +3,7 @@ import * as M from '../money.ts'
 import { parseDecimal } from '../rational.ts'
 import { accruedOn } from './accrued.ts'
 import type { OrderLife } from './life.ts'
-import { interestEndOf, restatedBy } from './restated.ts'
+import { interestEndOf, resetTo, restatedBy } from './restated.ts'
 import { servicingTerms } from './servicing-terms.fixture.ts'
 
 const usd = (text: string) => M.fromDecimal(text, 'USD')
@@ -103,4 +103,15 @@ test('a penalty within the least number of days is a multiple of the rate of the
   // Half of 17.00 a night, and of 24.50 from the end of the least days on.
   expect(penaltyOn('2025-05-06')).toBe('34.00')
   expect(penaltyOn('2025-05-08')).toBe('58.50')
+})
+
+test('a late fixing begins a period on the day that takes it alone, as the close does', () => {
+  const rate = parseDecimal('7.00')
+  const late = { rate, fixingDate: '2025-03-12' }
+  const resets = ['2025-03-13', '2025-03-14', '2025-03-15', '2025-03-16', '2025-03-17', '2025-03-18'].map((on) => ({
+    on,
+    late: on <= '2025-03-15' ? late : null,
+  }))
+  const stood = [at('2025-03-03', '6.80'), at('2025-03-18', '6.80')]
+  expect(resetTo(stood, resets).map(({ from }) => from)).toEqual(['2025-03-03', '2025-03-13', '2025-03-16', '2025-03-18'])
 })

@@ -51,19 +51,28 @@ export function interestEndOf({ items }: OrderLife, today: LocalDate, lostOn?: L
   return minDate(minDate(today, lostOn ?? today), isPaid ? lastPaid : today)
 }
 
+/** A reset day, and the rate by a fixing that came late; without that fixing it keeps what stood. */
+export type LateReset = {
+  readonly on: LocalDate
+  readonly late: { readonly rate: Rational; readonly fixingDate: LocalDate } | null
+}
+
 /**
- * Rates as they would have been with other resets: from the first of them on, each reset day has the given rate, or where none is given
- * the rate that stood. `resets` are all reset days from the first that differs on, in their order.
+ * Rates as they would have been with late fixings. `resets` are all reset days from the first that differs on, in their order. As the close
+ * does it, a day begins a period where it takes another fixing than the day before.
  */
-export function resetTo(
-  rates: readonly RatePeriod[],
-  resets: readonly { readonly on: LocalDate; readonly rate: Rational | null }[],
-): RatePeriod[] {
+export function resetTo(rates: readonly RatePeriod[], resets: readonly LateReset[]): RatePeriod[] {
   const first = resets[0]?.on
   if (first === undefined) return [...rates]
+  const starts = new Set(rates.map(({ from }) => from))
   return [
     ...rates.filter(({ from }) => from < first),
-    ...resets.map(({ on, rate }) => ({ from: on, rate: rate ?? rateOn(rates, on) })),
+    ...resets
+      .filter(({ on, late }, index) => {
+        const isOther = late?.fixingDate !== resets[index - 1]?.late?.fixingDate
+        return isOther || (late === null && starts.has(on))
+      })
+      .map(({ on, late }) => ({ from: on, rate: late?.rate ?? rateOn(rates, on) })),
   ]
 }
 

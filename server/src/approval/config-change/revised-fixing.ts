@@ -1,9 +1,9 @@
 import { customerRate, latestFixingDay } from '@usance/domain/interest'
 import { addDays, type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
-import { parseDecimal, type Rational, toShortText } from '@usance/domain/rational'
+import { parseDecimal, toShortText } from '@usance/domain/rational'
 import type { RatePeriod } from '@usance/domain/servicing/life'
-import { interestEndOf, resetTo, restatedBy } from '@usance/domain/servicing/restated'
+import { interestEndOf, type LateReset, resetTo, restatedBy } from '@usance/domain/servicing/restated'
 import { sql } from 'kysely'
 import { byOrder, type Financing, loadFinancings, platformIdOf } from '../../books/servicing/load-order.ts'
 import { runningStatuses } from '../../books/servicing/open-statuses.ts'
@@ -193,7 +193,7 @@ function withLate(restated: Restated, periods: readonly Period[], { inForce, fir
   const { row, terms } = restated.financing
   const [margin, floor] = [parseDecimal(terms.margin), parseDecimal(terms.floor)]
   const by = new Map<LocalDate, { fixing: Fixing; before: string }>()
-  const resets: { on: LocalDate; rate: Rational | null }[] = []
+  const resets: LateReset[] = []
   let at = -1
   for (let day = maxDate(addDays(row.fundingDate!, 1), first); day < until; day = addDays(day, 1)) {
     if (!isResetDay(terms, day)) continue
@@ -201,7 +201,8 @@ function withLate(restated: Restated, periods: readonly Period[], { inForce, fir
     const fixing = inForce(latestDay(restated.financing, day))
     const isTaken = fixing !== undefined && periods[at]?.fixingDate !== fixing.effectiveDate
     if (isTaken && !by.has(fixing.effectiveDate)) by.set(fixing.effectiveDate, { fixing, before: periods[at]?.fixing ?? '0' })
-    resets.push({ on: day, rate: isTaken ? customerRate(parseDecimal(fixing.percentRate), margin, floor) : null })
+    const rate = isTaken ? customerRate(parseDecimal(fixing.percentRate), margin, floor) : undefined
+    resets.push({ on: day, late: fixing && rate ? { rate, fixingDate: fixing.effectiveDate } : null })
   }
   return by.size === 0 ? restated : { ...restated, rates: resetTo(restated.rates, resets), by: [...restated.by, ...by.values()] }
 }
