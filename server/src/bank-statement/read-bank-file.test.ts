@@ -395,11 +395,34 @@ describe('a bank’s list books nothing that it does not say', () => {
     ['a balance on two sides', '<Bal>', '<CdtDbtInd>DBIT</CdtDbtInd>'],
     ['a payment of two amounts', '<TxDtls>', '<Amt Ccy="USD">5.00</Amt>'],
     ['a payment of two references', '<Refs>', '<AcctSvcrRef>B</AcctSvcrRef>'],
+    ['a payment of two days', '<ValDt>', '<Dt>2025-01-02</Dt>'],
+    ['a payment of two debtors', '<TxDtls>', '<RltdPties><Dbtr><Nm>A</Nm></Dbtr><Dbtr><Nm>B</Nm></Dbtr></RltdPties>'],
+    ['a debtor of two names', '<TxDtls>', '<RltdPties><Dbtr><Nm>A</Nm><Nm>B</Nm></Dbtr></RltdPties>'],
   ])('a statement in XML with %s is refused', async (_, start, other) => {
     const detail = '<NtryDtls><TxDtls><Refs><AcctSvcrRef>A</AcctSvcrRef></Refs><Amt Ccy="USD">10.00</Amt></TxDtls></NtryDtls>'
     const text = camt('110.10', entry('10.00', 'CRDT', detail))
     expect((await read(text)).statements[0]!.entries).toMatchObject([{ amount: '10.00' }])
     await expect(read(text.replace(start, `${start}${other}`))).rejects.toThrow(' twice')
+  })
+  test.each([
+    ['<Cd>BOOK</Cd>', '<Cd>BOOK</Cd><Cd>PDNG</Cd>'],
+    ['<Cd>BOOK</Cd>', '<Cd>BOOK</Cd><Prtry>PDNG</Prtry>'],
+    ['<Dt>2026-01-02</Dt>', '<Dt>2026-01-02</Dt><DtTm>2026-02-02T00:00:00</DtTm>'],
+    ['>10.00</Amt>', '>1<b>5</b>0.00</Amt>'],
+  ])('a statement in XML in which %s is told as %s is refused', async (told, other) => {
+    const text = camt('110.10', entry('10.00', 'CRDT'))
+    expect(text).toContain(told)
+    await expect(read(text.replace(told, other))).rejects.toThrow()
+  })
+  test.each([
+    ['2026-11-30T23:30:00Z', '2026-11-30T23:30:00Z'],
+    ['2026-11-30 23:30 UTC', '2026-11-30T23:30:00Z'],
+    ['2026/11/30 17:00:00 +0100', '2026-11-30T17:00:00+01:00'],
+    ['2026-11-30 23:30:00', '2026-11-30'],
+    ['2026-11-30', '2026-11-30'],
+  ])('of a list keeps of %s the zone that it tells: %s', async (day, value) => {
+    const { statements } = await read(`Date,Value date,Amount,Currency\n2026-11-30,${day},1.00,USD\n`, null)
+    expect(statements[0]!.entries).toMatchObject([{ booking: '2026-11-30', value }])
   })
   test('a collective entry with one of its payments told is nobody’s payment', async () => {
     const detail = (count: string, amount: string) =>

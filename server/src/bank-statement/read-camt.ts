@@ -64,6 +64,7 @@ const sideOf = (element: XmlElement): 'CREDIT' | 'DEBIT' => {
 const currencyOf = (amount: XmlElement) => cut('currency', amount.attributes.Ccy ?? null)
 const amountOf = (element: XmlElement) => {
   const amount = first(element, 'Amt')
+  if (amount && amount.children.length > 0) throw new BankFileError('an amount with something in it')
   if (!amount) throw new BankFileError('an entry without an amount')
   return { amount: exactAmount(amount.text, '.'), currency: currencyOf(amount) ?? '' }
 }
@@ -72,7 +73,12 @@ function reversalOf(element: XmlElement): boolean | null {
   if (told !== null && !/^(true|false|1|0)$/.test(told)) throw new BankFileError(`reversal ${told.slice(0, 40)}`)
   return told === null ? null : told === 'true' || told === '1'
 }
-const dateOf = (element: XmlElement | undefined) => textAt(element, 'DtTm') ?? textAt(element, 'Dt')
+/** The day or time of an element that has one of both: the format makes it a choice. */
+function dateOf(element: XmlElement | undefined): string | null {
+  refuseTwice(element, 'Dt', 'DtTm')
+  if (first(element, 'Dt') && first(element, 'DtTm')) throw new BankFileError('Dt beside DtTm')
+  return textAt(element, 'DtTm') ?? textAt(element, 'Dt')
+}
 
 function balanceOf(element: XmlElement): BankBalance {
   refuseTwice(element, 'Tp', 'Amt', 'CdtDbtInd', 'Dt')
@@ -86,11 +92,19 @@ function balanceOf(element: XmlElement): BankBalance {
 
 function entryOf(element: XmlElement): BankEntry {
   refuseTwice(element, 'Amt', 'CdtDbtInd', 'RvslInd', 'Sts', 'BookgDt', 'ValDt', 'AcctSvcrRef', 'NtryRef')
+  const status = first(element, 'Sts')
+  refuseTwice(status, 'Cd', 'Prtry')
+  if (first(status, 'Cd') && first(status, 'Prtry')) throw new BankFileError('Cd beside Prtry')
   const details = [...all(element, 'NtryDtls', 'TxDtls'), ...all(element, 'TxDtls')]
   const isOne = isOnePayment(element, details)
   for (const detail of details) {
     refuseTwice(detail, 'Refs', 'Amt', 'CdtDbtInd')
     refuseTwice(first(detail, 'Refs'), 'AcctSvcrRef', 'TxId')
+    refuseTwice(detail, 'RltdPties')
+    refuseTwice(first(detail, 'RltdPties'), 'Dbtr', 'DbtrAcct')
+    const debtor = first(detail, 'RltdPties', 'Dbtr')
+    refuseTwice(debtor, 'Nm', 'Pty')
+    refuseTwice(first(debtor, 'Pty'), 'Nm')
   }
   const told = toldBy(details, isOne)
   const entry: BankEntry = {

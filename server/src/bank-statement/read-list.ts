@@ -7,6 +7,7 @@ import { columnsOf, type ListColumn, oneLine, remarkColumns, titleAt, unknownTit
 import { accountsNamed, cutAccount, isAccountNumber, isOtherHeading, numberIn } from './list-notes.ts'
 import { isCalledTotal, isLikeBooking, isNoBooking, isNote } from './list-totals.ts'
 import { type BankEntry, type BankFile, BankFileError } from './statement.ts'
+import { timeInZone } from './told-time.ts'
 
 const moneyColumns: readonly ListColumn[] = ['in', 'out', 'amount']
 
@@ -133,12 +134,20 @@ function bookingOf(row: readonly string[], list: List): BankEntry | string {
   if (deal === 'DISAGREE' || booked === 'DISAGREE') return 'DISAGREE'
   // The day of the deal and the day of its booking may differ: the column that stands first counts.
   const isDealFirst = (places.get('dealDate')?.[0] ?? Infinity) < (places.get('date')?.[0] ?? Infinity)
-  const booking = isDealFirst ? (deal ?? booked) : (booked ?? deal)
-  const value = readAll(cells('valueDate'), (text) => dayIn(text, listMonth))
-  if (value === 'UNREAD' || (!booking && !value)) return 'DATE'
+  const timed = (day: string | undefined, ...kinds: ListColumn[]) =>
+    (day &&
+      kinds
+        .flatMap(cells)
+        .flatMap((text) => timeInZone(text) ?? [])
+        .find((time) => time.startsWith(day))) ||
+    day
+  const booking = timed(isDealFirst ? (deal ?? booked) : (booked ?? deal), 'date', 'dealDate')
+  const valued = readAll(cells('valueDate'), (text) => dayIn(text, listMonth))
+  if (valued === 'UNREAD' || (!booking && !valued)) return 'DATE'
   const told = readAll(cells('currency'), currencyIn)
   if (told === 'UNREAD') return 'CURRENCY_UNREAD'
-  if (value === 'DISAGREE' || told === 'DISAGREE') return 'DISAGREE'
+  if (valued === 'DISAGREE' || told === 'DISAGREE') return 'DISAGREE'
+  const value = timed(valued, 'valueDate')
   const currency = told ?? list.currency
   const money = moneyOf(cells, currency, list)
   if ('fault' in money) return money.fault

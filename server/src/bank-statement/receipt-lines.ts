@@ -4,6 +4,7 @@ import { withoutZeros } from '@usance/domain/rational'
 import { cutText } from '@usance/domain/sound-text'
 import { dayInZone } from '../calendar/day-in-zone.ts'
 import type { BankEntry, BankFile, BankStatement } from './statement.ts'
+import { timeInZone } from './told-time.ts'
 
 /** The collective entry that a payment is a part of. `isMade` marks a reference made of its day and amount, as its bank gave none. */
 export type Whole = { bankRef: string; amount: string; isMade: boolean }
@@ -36,7 +37,7 @@ const digestLength = 10
  */
 export function receiptLines({ statements }: BankFile, zoneMinutes: number): StatementLine[] {
   const lines = linesBy(statements, (time) => dayOf(time, zoneMinutes))
-  const isTimed = statements.some(({ entries }) => entries.some((one) => timeInZone.test(toldTime(one) ?? '')))
+  const isTimed = statements.some(({ entries }) => entries.some((one) => timeInZone(toldTime(one) ?? '') !== undefined))
   if (!isTimed) return lines
   const before = linesBy(statements, writtenDay)
   return lines.map((line, at) => {
@@ -46,14 +47,11 @@ export function receiptLines({ statements }: BankFile, zoneMinutes: number): Sta
   })
 }
 
-/** A time of XML Schema with its offset from UTC. */
-const timeInZone = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/
-
 const toldTime = ({ value, booking }: BankEntry) => value ?? booking
 const writtenDay = (time: string) => time.slice(0, 10)
 function dayOf(time: string, zoneMinutes: number): string {
-  const instant = timeInZone.test(time) ? new Date(time) : undefined
-  return instant && !Number.isNaN(instant.getTime()) ? dayInZone(instant, zoneMinutes) : writtenDay(time)
+  const told = timeInZone(time)
+  return told === undefined ? writtenDay(time) : dayInZone(new Date(told), zoneMinutes)
 }
 
 function linesBy(statements: readonly BankStatement[], dayOfTime: (time: string) => string): StatementLine[] {

@@ -66,6 +66,15 @@ describe('reading spreadsheets', () => {
       ['two shared texts', '<c r="A1" t="s"><v>0</v><v>1</v></c>'],
       ['two texts', '<c r="A1" t="inlineStr"><is><t>a</t></is><is><t>b</t></is></c>'],
       ['a place of its text that is no number', '<c r="A1" t="s"><v>0x1</v></c>'],
+      ['two texts in one', '<c r="A1" t="inlineStr"><is><t>100</t><t>900</t></is></c>'],
+      ['a text and a run', '<c r="A1" t="inlineStr"><is><t>100</t><r><t>900</t></r></is></c>'],
+      ['a text and a number', '<c r="A1" t="inlineStr"><is><t>100</t></is><v>900</v></c>'],
+      ['a text where a number is told', '<c r="A1"><is><t>100</t></is></c>'],
+      [
+        'the reading of a Japanese text',
+        '<c r="A1" t="inlineStr"><is><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh></is></c>',
+      ],
+      ['a place beyond the shared texts', '<c r="A1" t="s"><v>2</v></c>'],
       ['the name of another cell', '<c r="A1"><v>1</v></c><c r="A1"><v>2</v></c>'],
     ])('a cell with %s refuses the file by its name', async (_, cells) => {
       await expect(readSheet(await written(cells))).rejects.toMatchObject({ refusal: 'CELL_UNCLEAR', data: { cells: 'A1' } })
@@ -80,6 +89,18 @@ describe('reading spreadsheets', () => {
       expect(await readSheet(book)).toEqual([['1.5', '-2', '3', '0.5', '1000', '0.00000015', '0x1F4 pieces', '1E3,00']])
       const texts = await written('<c t="str"><v>0x1F4</v></c><c t="s"><v>1</v></c><c t="inlineStr"><is><t>0b1</t></is></c>')
       expect(await readSheet(texts)).toEqual([['0x1F4', 'second', '0b1']])
+    })
+    test('a text in runs of several formats is one text', async () => {
+      const book = await written('<c t="inlineStr"><is><r><t>INV</t></r><r><rPr><b/></rPr><t>-1</t></r></is></c>')
+      expect(await readSheet(book)).toEqual([['INV-1']])
+    })
+    test('a cell that shows a percentage is read as people see it', async () => {
+      const parts = await partsOf(
+        await written('<c s="1"><v>0.0435</v></c><c s="2"><v>1.5</v></c><c s="3"><v>4.35</v></c><c s="1"><v></v></c>'),
+      )
+      parts['xl/styles.xml'] =
+        '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="0.0%"/><numFmt numFmtId="171" formatCode="0.00&quot;%&quot;"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="10"/><xf numFmtId="170"/><xf numFmtId="171"/></cellXfs></styleSheet>'
+      expect(await readSheet(await zipped(parts))).toEqual([['4.35%', '150%', '4.35']])
     })
     test('a sheet that ends in the middle is refused', async () => {
       await expect(readSheet(await written('<c><v>1</v></c></row><row><c><v>2</v></c>'))).resolves.toHaveLength(2)

@@ -14,7 +14,8 @@ const maxCharacters = 20_000_000
 const mostCellsNamed = 5
 
 /**
- * The sheet of an Excel or csv file as text cells: days as YYYY-MM-DD, numbers as exact decimal text, empty cells as ''. A row of a
+ * The sheet of an Excel or csv file as text cells: days as YYYY-MM-DD, numbers as exact decimal text, those of a workbook that show a
+ * percentage with its sign, empty cells as ''. A row of a
  * csv has all its cells, one of a workbook those up to the last filled one. Refuses what is no spreadsheet, containers that would
  * unpack too large, and workbooks with whole numbers of more than 15 digits (decision 310) or with cells that can be read as more
  * than one thing (decision 282).
@@ -30,9 +31,12 @@ export async function readSheet(content: Buffer): Promise<string[][]> {
       throw new Refused('FILE_TOO_LARGE', { rows: maxRows - 1 })
   }
   const [tooLong, oddCells]: [string[], string[]] = [[], []]
+  let percentCells: ReadonlySet<string> = new Set()
   const addBookRow = (values: readonly unknown[]) => {
-    if (tooLong.length <= mostCellsNamed) tooLong.push(...longNumbers(values, rows.length + 1))
-    add(bookRow(values))
+    const number = rows.length + 1
+    if (tooLong.length <= mostCellsNamed) tooLong.push(...longNumbers(values, number))
+    const isPercent = (column: number) => percentCells.size > 0 && percentCells.has(columnName(column) + number)
+    add(bookRow(values, isPercent))
   }
   try {
     if (content.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4]))) {
@@ -41,6 +45,7 @@ export async function readSheet(content: Buffer): Promise<string[][]> {
       const place = placeToRead(sheets)
       if (sheets[place]?.faults?.isBroken) throw new Refused('FILE_UNREADABLE', { reason: 'markup' })
       oddCells.push(...(sheets[place]?.faults?.oddCells ?? []))
+      percentCells = sheets[place]?.faults?.percentCells ?? percentCells
       for await (const row of streamXlsxRows(withSlashes(content), { sheet: place, maxRows: maxRows + 1 })) {
         while (rows.length < row.index && rows.length <= maxRows) rows.push([])
         addBookRow(row.values)
@@ -76,9 +81,9 @@ const named = (cells: readonly string[]) =>
 const hasControls = (text: string) => [...text.slice(0, 10_000)].some((sign) => sign < '\t')
 
 /** The cells of a workbook's row up to its last filled one: cells that are laid out and empty say nothing of its width. */
-function bookRow(values: readonly unknown[]): string[] {
+function bookRow(values: readonly unknown[], isPercent: (column: number) => boolean): string[] {
   if (values.length > maxColumns) throw new Refused('SHEET_TOO_WIDE', { columns: maxColumns })
-  const row = values.map(cellText)
+  const row = values.map((value, column) => (isPercent(column) ? percentText(value) : cellText(value)))
   return row.slice(0, row.findLastIndex((cell) => cell !== '') + 1)
 }
 
@@ -96,6 +101,12 @@ function longNumbers(values: readonly unknown[], row: number): string[] {
   })
 }
 
+/** A cell that shows a percentage, as people see it: 0.0435 as 4.35%. */
+function percentText(value: unknown): string {
+  const number = typeof value === 'object' && value !== null ? (value as { result?: unknown }).result : value
+  return typeof number === 'number' ? `${decimalText(number * 100)}%` : cellText(value)
+}
+
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return dayOrInstant(value)
@@ -104,7 +115,10 @@ function cellText(value: unknown): string {
   if (typeof value === 'object')
     return cellText((value as { text?: unknown; result?: unknown }).text ?? (value as { result?: unknown }).result ?? '')
   const text = String(value).trim()
-  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? dayOrInstant(new Date(Math.round(Date.parse(text) / 1000) * 1000)) : text
+  // A time of day in a text keeps its zone: what it is a time of says which day that is.
+  return /^\d{4}-\d\d-\d\dT(?:00:00:00|[\d:]+\.\d+)Z$/.test(text)
+    ? dayOrInstant(new Date(Math.round(Date.parse(text) / 1000) * 1000))
+    : text
 }
 
 const dayOrInstant = (value: Date) => {

@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 import { Refused } from '../http/refused.ts'
+import { type BookParts, bookPartsWatch, sharedTextsPart, stylesPart } from './book-parts.ts'
 import { markupWatch } from './markup-watch.ts'
 import { type SheetFaults, sheetWatch } from './odd-cells.ts'
 import { type BookSheet, sheetsOf } from './visible-sheet.ts'
@@ -33,6 +34,7 @@ const oversized = () => new Refused('FILE_UNREADABLE', { reason: 'size' })
 export async function checkZip(content: Buffer): Promise<{ names: string[]; sheets: BookSheet[] }> {
   const zip = await opened(content)
   if (zip.entryCount > limits.entries) throw refused('entries')
+  const parts = await referredParts(content)
   const names: string[] = []
   const texts = new Map<string, string>()
   const found = new Map<string, { isFilled: boolean; faults: SheetFaults }>()
@@ -49,7 +51,7 @@ export async function checkZip(content: Buffer): Promise<{ names: string[]; shee
     const kept: Buffer[] = []
     const watch = isXml ? markupWatch() : undefined
     const sheet = sheetPart.exec(entry.fileName)?.[1]?.replaceAll('\\', '/').toLowerCase()
-    const cells = sheet === undefined ? undefined : sheetWatch()
+    const cells = sheet === undefined ? undefined : sheetWatch(parts)
     let [end, isFilled] = ['', false]
     unpacked += await unpackedSize(zip, entry, limits.unpacked - unpacked, (piece) => {
       if (watch && !watch(piece)) throw refused('markup')
@@ -71,6 +73,27 @@ export async function checkZip(content: Buffer): Promise<{ names: string[]; shee
     if (unpacked > 20 * megabyte && unpacked / content.length > limits.ratio) throw oversized()
   }
   return { names, sheets: sheetsOf(texts.get('list') ?? '<none/>', texts.get('relations') ?? '<none/>', found) }
+}
+
+/** The parts that the cells of all sheets refer to. They may stand behind the sheets in the file, so that they are read before. */
+async function referredParts(content: Buffer): Promise<BookParts> {
+  const zip = await opened(content)
+  if (zip.entryCount > limits.entries) throw refused('entries')
+  const watch = bookPartsWatch()
+  let unpacked = 0
+  for await (const entry of entriesOf(zip)) {
+    if (!stylesPart.test(entry.fileName) && !sharedTextsPart.test(entry.fileName)) continue
+    const markup = markupWatch()
+    const add = watch.add(entry.fileName)
+    unpacked += await unpackedSize(zip, entry, limits.unpacked - unpacked, (piece) => {
+      if (!markup(piece)) throw refused('markup')
+      add(piece)
+    })
+    add(null)
+  }
+  const parts = watch.end()
+  if (parts.isBroken) throw refused('markup')
+  return parts
 }
 
 /** Whether a list of relations names an XML part without an XML name, or cannot be read itself. */

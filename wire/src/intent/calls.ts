@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { ownFile, paperOn } from '../act.ts'
 import { call } from '../call.ts'
-import { AmountText, CurrencyCode, Id, IdempotencyKey, requiredText, text } from '../fields.ts'
+import { AmountText, Id, IdempotencyKey, KnownCurrency, requiredText, text } from '../fields.ts'
 
 const base = '/{p}-financial-transaction'
 export const intentTypes = ['RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE', 'PO_FINANCE', 'POOL_FACTORING'] as const
 const wish = {
   type: z.enum(intentTypes),
   buyerName: requiredText(200),
-  currency: CurrencyCode,
+  currency: KnownCurrency,
   yearlyAmount: AmountText,
   tenorDays: z.number().int().min(1).max(365),
   remark: text(500).optional(),

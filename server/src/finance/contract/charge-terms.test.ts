@@ -28,7 +28,7 @@ describe('the terms of charges', () => {
     expect(graceEndOf('2025-03-03', 5, [{ code: 'ANY', weekend: saturdaySunday, days: new Map() }])).toBe('2025-03-10')
     const { en, cn } = chargeClause(terms({ graceDays: 5 }))
     expect(en).toContain('5 calendar days after maturity; if its last day is no business day, it ends on the next business day.')
-    expect(cn).toContain('到期日后 5 个日历日，最后一日非营业日的，顺延至下一营业日。')
+    expect(cn).toContain('融资到期日后 5 个日历日，最后一日非营业日的，顺延至下一营业日。')
   })
   it.each([{ penaltyMode: 'RETROACTIVE' }, { penaltyMode: 'PROSPECTIVE' }])(
     'speak of maturity and of no end of a grace period where there is none: %o',
@@ -37,7 +37,7 @@ describe('the terms of charges', () => {
       expect(en).toContain(
         'There is no grace period. Principal unpaid at maturity bears a penalty of 3 percent a year on top of the rate, counted from maturity.',
       )
-      expect(cn).toContain('不设宽限期。到期日仍未偿还的本金收取在利率之上另加年 3% 的罚息，自到期日起计算。')
+      expect(cn).toContain('不设宽限期。融资到期日仍未偿还的本金收取在利率之上另加年 3% 的罚息，自融资到期日起计算。')
       expect(`${en}${cn}`).not.toMatch(/grace period ends|宽限期届满/)
     },
   )
@@ -51,7 +51,7 @@ describe('the terms of charges', () => {
       expect(en).toContain(
         'bears interest from maturity until it is repaid, in the grace period too, at the rate and by the day count',
       )
-      expect(cn).toContain('自到期日起至偿还之日，按本合同的利率及计息方式计息，宽限期内亦同')
+      expect(cn).toContain('自融资到期日起至偿还之日，按本合同的利率及计息方式计息，宽限期内亦同')
       const { en: without } = chargeClause(terms({ interestMethod: 'IN_ADVANCE', ...over }))
       expect(without).toContain('bears interest from maturity until it is repaid, at the rate')
       expect(chargeClause(terms(over)).en).not.toContain('bears interest')

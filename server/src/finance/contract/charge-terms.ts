@@ -2,7 +2,7 @@ import { withoutZeros } from '@usance/domain/rational'
 import { wordsFor } from '@usance/wire/contract/template-words'
 import type { Tx } from '../../database/database.ts'
 import { contractAmount } from './contract-amount.ts'
-import { keepingWords } from './fill-template.ts'
+import { daysText, keepingWords } from './fill-template.ts'
 
 /** The agreed charges of an order besides its rate. */
 export type ChargeTerms = {
@@ -31,8 +31,8 @@ export function chargeClause(terms: ChargeTerms): { en: string; cn: string } {
     graceDays > 0
       ? {
           // As `graceEndOf` works it out.
-          en: `The grace period is ${graceDays} calendar days after maturity; if its last day is no business day, it ends on the next business day.`,
-          cn: `宽限期为到期日后 ${graceDays} 个日历日，最后一日非营业日的，顺延至下一营业日。`,
+          en: `The grace period is ${daysText(graceDays, 'calendar')} after maturity; if its last day is no business day, it ends on the next business day.`,
+          cn: `宽限期为融资到期日后 ${graceDays} 个日历日，最后一日非营业日的，顺延至下一营业日。`,
         }
       : { en: 'There is no grace period.', cn: '不设宽限期。' },
     // Interest in arrears runs on the advance not repaid, as the price says.
@@ -46,7 +46,7 @@ export function chargeClause(terms: ChargeTerms): { en: string; cn: string } {
 function leastInterest({ minInterestDays, interestMethod, resetFrequency }: ChargeTerms) {
   const isReset = interestMethod === 'IN_ARREARS' && resetFrequency !== 'NONE'
   return {
-    en: `Interest is charged for at least ${minInterestDays} calendar days${isReset ? ', at the rate of the funding date' : ''}.`,
+    en: `Interest is charged for at least ${daysText(minInterestDays, 'calendar')}${isReset ? ', at the rate of the funding date' : ''}.`,
     cn: `利息至少按 ${minInterestDays} 个日历日收取${isReset ? '，并按放款日利率计算' : ''}。`,
   }
 }
@@ -64,19 +64,19 @@ function earlyFee({ earlyFeePct, earlyFeeTaxPct }: ChargeTerms) {
   if (earlyFeeTaxPct === undefined)
     return {
       en: `Principal repaid before maturity bears an early fee of ${fee} percent of that principal. No tax on the fee is agreed. ${notOnHeld.en}`,
-      cn: `到期日前偿还的本金，按该本金的 ${fee}% 收取提前还款费，未约定就该费用收税。${notOnHeld.cn}`,
+      cn: `融资到期日前偿还的本金，按该本金的 ${fee}% 收取提前还款费，未约定就该费用收税。${notOnHeld.cn}`,
     }
   const tax = withoutZeros(earlyFeeTaxPct)
   return {
     en: `Principal repaid before maturity bears an early fee of ${fee} percent of that principal, and tax of ${tax} percent on the fee. ${notOnHeld.en}`,
-    cn: `到期日前偿还的本金，按该本金的 ${fee}% 收取提前还款费，并就该费用收取 ${tax}% 的税。${notOnHeld.cn}`,
+    cn: `融资到期日前偿还的本金，按该本金的 ${fee}% 收取提前还款费，并就该费用收取 ${tax}% 的税。${notOnHeld.cn}`,
   }
 }
 
 const rebate = (isAllowed: boolean, breakDays: number) =>
   isAllowed
     ? {
-        en: `The discount on principal repaid early is given back for the days not used, less break costs: interest for ${breakDays} calendar days.`,
+        en: `The discount on principal repaid early is given back for the days not used, less break costs: interest for ${daysText(breakDays, 'calendar')}.`,
         cn: `提前偿还的本金，未使用天数的贴现息予以退还，但扣除提前终止成本，即 ${breakDays} 个日历日的利息。`,
       }
     : { en: 'The discount is not given back on early payment.', cn: '提前还款不退还贴现息。' }
@@ -89,7 +89,7 @@ function afterMaturity({ graceDays }: ChargeTerms) {
   const [en, cn] = graceDays > 0 ? [', in the grace period too', '，宽限期内亦同'] : ['', '']
   return {
     en: `Principal unpaid at maturity bears interest from maturity until it is repaid${en}, at the rate and by the day count of this contract; days for which interest was deducted in advance bear none again.`,
-    cn: `到期日仍未偿还的本金，自到期日起至偿还之日，按本合同的利率及计息方式计息${cn}；已预先扣除利息的日数不重复计息。`,
+    cn: `融资到期日仍未偿还的本金，自融资到期日起至偿还之日，按本合同的利率及计息方式计息${cn}；已预先扣除利息的日数不重复计息。`,
   }
 }
 
@@ -110,12 +110,12 @@ function penalty({ graceDays, penaltyMargin, penaltyMultiplier, penaltyMode }: C
   if (graceDays === 0)
     return {
       en: `Principal unpaid at maturity bears ${en}, counted from maturity.`,
-      cn: `到期日仍未偿还的本金收取${cn}，自到期日起计算。`,
+      cn: `融资到期日仍未偿还的本金收取${cn}，自融资到期日起计算。`,
     }
   return penaltyMode === 'RETROACTIVE'
     ? {
         en: `Principal unpaid when the grace period ends bears ${en}, counted from maturity.`,
-        cn: `宽限期届满仍未偿还的本金收取${cn}，自到期日起计算。`,
+        cn: `宽限期届满仍未偿还的本金收取${cn}，自融资到期日起计算。`,
       }
     : {
         en: `Principal unpaid when the grace period ends bears ${en}, counted from the end of the grace period.`,
@@ -130,7 +130,7 @@ export function recourseClause(recourse: boolean, { graceDays }: Pick<ChargeTerm
       en: 'Without recourse: the risk that the debtor cannot pay passes to the purchaser; disputes and deductions stay with the supplier.',
       cn: '无追索权：债务人无力支付的风险由受让方承担；争议与扣款仍由供应商承担。',
     }
-  const [en, cn] = graceDays > 0 ? ['when the grace period ends', '宽限期届满'] : ['at maturity', '到期日']
+  const [en, cn] = graceDays > 0 ? ['when the grace period ends', '宽限期届满'] : ['at maturity', '融资到期日']
   return {
     en: `With recourse: what the debtor has not paid ${en}, the supplier pays back on demand.`,
     cn: `有追索权：${cn}债务人仍未支付的款项，由供应商应要求偿还。`,

@@ -22,6 +22,7 @@ export type ContractFacts = {
   faceAmount: string
   rate: string | null
   fundingDate: string
+  /** That of a drawing. Orders on documents name one maturity, or that of each document where they differ. */
   maturity: string | null
   recourse: boolean
   /** The agreed terms of early and late payment, and the fees that the buyer is billed. */
@@ -31,7 +32,15 @@ export type ContractFacts = {
   price: SupplierPrice | null
   /** The code of the pool that secures a drawing; its documents are then the receivables in it, with what is outstanding on them. */
   pool: string | null
-  documents: { no: string; amount: string; confirmed?: string; dueDate: string; buyerId: string | null }[]
+  documents: {
+    no: string
+    amount: string
+    confirmed?: string
+    dueDate: string
+    /** When the advance on it is to be repaid; receivables of a pool have none of their own. */
+    maturity?: string
+    buyerId: string | null
+  }[]
 }
 type CollectingAccount = Pick<
   Selectable<BankAccountTable>,
@@ -57,6 +66,17 @@ export const accountFor = <Account extends { currency: string }>(accounts: reado
 /** How a paper names an account. */
 export const lineOf = (account: CollectingAccount): string =>
   tableLine([account.accountName, account.bankNameEn ?? account.bankName, account.bankAccount, account.bankCode])
+
+type DocumentLabels = Record<'no' | 'debtor' | 'amount' | 'confirmed' | 'due' | 'maturity', string>
+const inEnglish = { no: 'Document', debtor: 'Debtor', confirmed: 'Of it confirmed', due: 'Due', maturity: 'Maturity' }
+const inChinese = { no: '单据', debtor: '债务人', confirmed: '其中已确认', due: '单据到期日', maturity: '融资到期日' }
+
+/** The maturity of an order, or words for that of each document where they differ. */
+function maturityOf({ maturity, documents }: ContractFacts): { en: string; cn: string } {
+  const own = new Set(documents.flatMap((one) => one.maturity ?? []))
+  const [one = maturity ?? '-'] = own
+  return own.size > 1 ? { en: 'the maturity of each document', cn: '各单据的融资到期日' } : { en: one, cn: one }
+}
 
 export type InBothLanguages = { en: TemplateValues; cn: TemplateValues }
 
@@ -84,16 +104,24 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
     faceAmount: contractAmount(facts.faceAmount, facts.currency),
     rate: facts.rate?.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') ?? '-',
     fundingDate: facts.fundingDate,
-    maturity: facts.maturity ?? '-',
     pool: inline(facts.pool),
   }
   const written = (amount: string) => contractAmount(amount, facts.currency)
   // Where a buyer has confirmed a part of what it owes, which alone is financed, each document says how much.
   const namesConfirmed = facts.documents.some(({ amount, confirmed = amount }) => written(confirmed) !== written(amount))
+  // When the advance is repaid is agreed between supplier and funder: a buyer pays when the document is due.
+  const namesMaturity = !facts.signatories.includes('BUYER') && facts.documents.some(({ maturity }) => maturity !== undefined)
   // Where several owe, or may come to owe, each document says who does.
-  const documents = ([no, debtor, amount, confirmed, due]: [string, string, string, string, string], local: boolean) =>
+  const documents = (labels: DocumentLabels, local: boolean) =>
     [
-      tableLine([no, ...(namesDebtors ? [debtor] : []), amount, ...(namesConfirmed ? [confirmed] : []), due]),
+      tableLine([
+        labels.no,
+        ...(namesDebtors ? [labels.debtor] : []),
+        labels.amount,
+        ...(namesConfirmed ? [labels.confirmed] : []),
+        labels.due,
+        ...(namesMaturity ? [labels.maturity] : []),
+      ]),
       ...facts.documents.map((one) =>
         tableLine([
           one.no,
@@ -101,6 +129,7 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
           written(one.amount),
           ...(namesConfirmed ? [written(one.confirmed ?? one.amount)] : []),
           one.dueDate,
+          ...(namesMaturity ? [one.maturity ?? '-'] : []),
         ]),
       ),
     ].join('\n')
@@ -119,6 +148,7 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
   const buyerFees = buyerFeeClause(facts.buyerFees, facts.currency)
   const named = (local: boolean) => ({ supplier: name(facts.supplierId, local), funder: name(facts.funderId, local) })
   const price = priceClause(facts.price, facts.currency, { en: named(false), cn: named(true) })
+  const maturity = maturityOf(facts)
   const words: readonly string[] = wordsFor(facts.signatories)
   const readable = (values: TemplateValues): TemplateValues =>
     Object.fromEntries(Object.entries(values).filter(([word]) => words.includes(word)))
@@ -129,10 +159,8 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
       buyerFees: buyerFees.en,
       price: price.en,
       ...parties(false),
-      documents: documents(
-        ['Document', 'Debtor', facts.pool === null ? 'Amount' : 'Outstanding', 'Of it confirmed', 'Due'],
-        false,
-      ),
+      maturity: maturity.en,
+      documents: documents({ ...inEnglish, amount: facts.pool === null ? 'Amount' : 'Outstanding' }, false),
       collectionAccount: bank(['Account name', 'Bank', 'Account', 'BIC']) ?? 'The account that the assignee names in writing.',
       recourseClause: recourse.en,
     }),
@@ -142,7 +170,8 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
       buyerFees: buyerFees.cn,
       price: price.cn,
       ...parties(true),
-      documents: documents(['单据', '债务人', facts.pool === null ? '金额' : '未付余额', '其中已确认', '到期日'], true),
+      maturity: maturity.cn,
+      documents: documents({ ...inChinese, amount: facts.pool === null ? '金额' : '未付余额' }, true),
       collectionAccount: bank(['户名', '开户行', '账号', 'BIC']) ?? '受让方书面指定的账户。',
       recourseClause: recourse.cn,
     }),

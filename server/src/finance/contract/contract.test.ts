@@ -181,7 +181,7 @@ describe('issuing', () => {
     }
     const [without, with5] = [await clauseOf(0), await clauseOf(5)]
     expect(without.en).toContain('what the debtor has not paid at maturity, the supplier pays back on demand.')
-    expect(without.cn).toContain('有追索权：到期日债务人仍未支付的款项，由供应商应要求偿还。')
+    expect(without.cn).toContain('有追索权：融资到期日债务人仍未支付的款项，由供应商应要求偿还。')
     expect(`${without.en}${without.cn}`).not.toMatch(/grace period ends|宽限期届满/)
     expect(with5.en).toContain('what the debtor has not paid when the grace period ends, the supplier pays back on demand.')
     expect(with5.cn).toContain('有追索权：宽限期届满债务人仍未支付的款项，由供应商应要求偿还。')

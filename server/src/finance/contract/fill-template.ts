@@ -54,3 +54,6 @@ export const tableLine = (cells: string[]) => `| ${cells.map((cell) => cell.repl
 
 /** A value inside a sentence: it can neither begin a heading nor a table. */
 export const inline = (value: string | null | undefined) => (value ?? '').replace(/\s+/g, ' ').trim() || '-'
+
+/** A number of days in an English sentence: "1 business day", "5 calendar days". */
+export const daysText = (count: number, kind: 'calendar' | 'business'): string => `${count} ${kind} day${count === 1 ? '' : 's'}`

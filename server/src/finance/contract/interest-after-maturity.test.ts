@@ -63,7 +63,7 @@ test.each([
       `Principal unpaid at maturity bears interest from maturity until it is repaid, in the grace period too, at the rate and by the day count of this contract; days for which interest was deducted in advance bear none again. ${late}`,
     )
     expect(agreement.contentCn).toContain(
-      '到期日仍未偿还的本金，自到期日起至偿还之日，按本合同的利率及计息方式计息，宽限期内亦同',
+      '融资到期日仍未偿还的本金，自融资到期日起至偿还之日，按本合同的利率及计息方式计息，宽限期内亦同',
     )
     // 90,000.00 for three days at 6.8 % a year of 360 days.
     expect(await earnedLate(id)).toBeCloseTo(interest + 51)

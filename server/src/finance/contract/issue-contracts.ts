@@ -142,6 +142,7 @@ async function issue(
       amount: owedOf(item, currency),
       confirmed: confirmedOf(item),
       dueDate: item.dueDate,
+      maturity: item.maturity,
       buyerId: item.buyerId,
     }))
   const buyerIds = order.buyerId ? [order.buyerId] : [...new Set(listed.flatMap(({ buyerId }) => buyerId ?? []))]

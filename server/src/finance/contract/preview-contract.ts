@@ -84,12 +84,18 @@ async function previewText(request: Wanted): Promise<{ text: ContractPdf; fileNa
   const owing = template.signatories.includes('BUYER') ? buyerIds.slice(0, 1) : buyerIds
   // Of an invoice the contract states what its buyer still owes, as the price does.
   const left = new Map(
-    (priced?.items ?? []).map((item) => [item.docId, { amount: item.netReceivable, confirmed: item.eligible }]),
+    (priced?.items ?? []).map((item) => [
+      item.docId,
+      { amount: item.netReceivable, confirmed: item.eligible, maturity: item.maturity },
+    ]),
   )
   const invoices = new Set(body.items.filter(({ docType }) => docType === 'INVOICE').map(({ docId }) => docId))
   const shown = documents
     .filter((one) => owing.includes(one.buyerId))
-    .map((one) => ({ ...one, ...(invoices.has(one.docId) ? left.get(one.docId) : {}) }))
+    .map((one) => {
+      const { maturity, ...owed } = left.get(one.docId) ?? {}
+      return { ...one, ...(invoices.has(one.docId) ? owed : {}), ...(maturity === undefined ? {} : { maturity }) }
+    })
   const values = await contractValues(tx, {
     signatories: template.signatories,
     contractNo: language === 'zh-CN' ? '（预览）' : '(preview)',

@@ -365,6 +365,10 @@ describe('the clause', () => {
     lookbackBd: 0,
     paymentMovesAlone: false,
     maturityOffset: 0,
+    bdConvention: 'FOLLOWING',
+    calendars: ['US'],
+    minInterestDays: 0,
+    pool: false,
     interest: '1008.57',
     net: '88991.43',
     fees: [{ code: 'BANK', amount: '0.00', tax: '0.00', timing: 'FUNDING' }],
@@ -422,6 +426,36 @@ describe('the clause', () => {
     )
     expect(textOf(moving).cn).toContain('利息计至单据到期日。该日非营业日的，付款日顺延至下一营业日')
     expect(textOf({ ...moving, maturityOffset: 5 }).en).toContain('ends 5 calendar days after the due date of a document.')
+  })
+
+  test('says that the least number of days is charged beside the days after maturity', () => {
+    const moving = { ...price, interestMethod: 'IN_ARREARS', paymentMovesAlone: true, minInterestDays: 6 }
+    expect(textOf(moving).en).toContain(
+      'no interest runs on the days in between beyond the least number of days, which runs on from the funding date, these days among them',
+    )
+    expect(textOf(moving).cn).toContain('其间各日不计利息，但最少计息天数自放款日起连续计算，包含上述各日')
+  })
+
+  test.each([
+    ['UNADJUSTED', 'is its due date, whether or not that is a business day.', '不论是否营业日'],
+    [
+      'FOLLOWING',
+      'if that is no business day (US, CN), it is the next business day.',
+      '该日非营业日（US、CN）的，调整至下一营业日',
+    ],
+    ['PRECEDING', 'it is the business day before.', '调整至前一营业日'],
+    ['NEAREST', 'it is the nearest business day.', '调整至最近的营业日'],
+    [
+      'MODIFIED_FOLLOWING',
+      'it is the next business day, or the business day before where that would be in another month.',
+      '调整至下一营业日，跨月的则调整至前一营业日',
+    ],
+  ] as const)('states how the maturity follows from the due date: %s', (bdConvention, en, cn) => {
+    const text = textOf({ ...price, bdConvention, calendars: ['US', 'CN'] })
+    expect(text.en).toContain(en)
+    expect(text.cn).toContain(cn)
+    expect(textOf({ ...price, bdConvention, maturityOffset: 1 }).en).toContain('is 1 calendar day after its due date')
+    expect(textOf({ ...price, bdConvention, pool: true }).en).not.toContain('The maturity of a document')
   })
 
   test('refers to the order for the amounts where there is no price', () => {

@@ -1,8 +1,9 @@
+import type { BusinessDayConvention } from '@usance/domain/calendar'
 import { type DayCountCode, dayCounts } from '@usance/domain/day-count'
 import { withoutZeros } from '@usance/domain/rational'
 import { feeName } from './charge-terms.ts'
 import { contractAmount } from './contract-amount.ts'
-import { inline, tableLine } from './fill-template.ts'
+import { daysText, inline, tableLine } from './fill-template.ts'
 
 type Words = { en: string; cn: string }
 
@@ -31,6 +32,13 @@ export type SupplierPrice = {
   paymentMovesAlone: boolean
   /** Calendar days from a due date to the maturity, before a move. */
   maturityOffset: number
+  /** Where a maturity goes that is no business day. */
+  bdConvention: BusinessDayConvention
+  /** The codes of the calendars whose business days count. */
+  calendars: readonly string[]
+  minInterestDays: number
+  /** A drawing on a pool has a maturity of its own. */
+  pool: boolean
   /** Deducted at funding when in advance; interest to maturity otherwise. */
   interest: string
   /** The payout before an older financing is paid off. */
@@ -56,6 +64,7 @@ const isZero = (amount: string) => Number(amount) === 0
 export function priceClause(price: SupplierPrice | null, currency: string, parties: { en: Party; cn: Party }): Words {
   if (!price) return unpriced
   const sentences = [
+    ...(price.pool ? [] : [maturityRule(price)]),
     interest(price, currency),
     ...(price.conversion ? [payoffDay(price.conversion, currency, parties)] : []),
     laterDay(price.fundingDate, parties),
@@ -120,19 +129,62 @@ function interest(price: SupplierPrice, currency: string): Words {
   }
   return {
     en: `Interest is not deducted in advance. It runs on the advance not repaid from the day of payment, at ${rate} percent a year${made.en}, by ${name}, and is paid with the repayment. At this rate it comes to ${amount} by maturity.${end.en}`,
-    cn: `利息不预先扣除。利息自放款日起就未偿还的融资款，按年利率 ${rate}%${made.cn}、${name}计算，随还款支付。按此利率计至到期日为 ${amount}。${end.cn}`,
+    cn: `利息不预先扣除。利息自放款日起就未偿还的融资款，按年利率 ${rate}%${made.cn}、${name}计算，随还款支付。按此利率计至融资到期日为 ${amount}。${end.cn}`,
+  }
+}
+
+const inNext: Words = { en: 'the next business day', cn: '下一营业日' }
+const inPrevious: Words = { en: 'the business day before', cn: '前一营业日' }
+/** A move that stays within a month, or within a half of it. */
+const within = (move: Words, other: Words, [en, cn]: [string, string] = ['month', '月']): Words => ({
+  en: `${move.en}, or ${other.en} where that would be in another ${en}`,
+  cn: `${move.cn}，跨${cn}的则调整至${other.cn}`,
+})
+const moves: Record<BusinessDayConvention, Words | null> = {
+  UNADJUSTED: null,
+  FOLLOWING: inNext,
+  PRECEDING: inPrevious,
+  MODIFIED_FOLLOWING: within(inNext, inPrevious),
+  MODIFIED_PRECEDING: within(inPrevious, inNext),
+  HALF_MONTH_MODIFIED_FOLLOWING: within(inNext, inPrevious, ['half of the month', '半月（以 15 日为界）或跨月']),
+  NEAREST: { en: 'the nearest business day', cn: '最近的营业日' },
+}
+
+/** How the maturity of a document follows from its due date. */
+function maturityRule({ maturityOffset, bdConvention, calendars }: SupplierPrice): Words {
+  const [en, cn] =
+    maturityOffset > 0
+      ? [`${daysText(maturityOffset, 'calendar')} after its due date`, `单据到期日后 ${maturityOffset} 个日历日`]
+      : ['its due date', '单据到期日']
+  const move = moves[bdConvention]
+  if (!move)
+    return {
+      en: `The maturity of a document is ${en}, whether or not that is a business day.`,
+      cn: `单据的融资到期日为${cn}，不论是否营业日。`,
+    }
+  const [names, namesCn] = [calendars.join(', '), calendars.join('、')]
+  return {
+    en: `The maturity of a document is ${en}; if that is no business day (${names}), it is ${move.en}.`,
+    cn: `单据的融资到期日为${cn}；该日非营业日（${namesCn}）的，调整至${move.cn}。`,
   }
 }
 
 /** The end of interest where the payment day moves and the interest does not. */
-function endOfInterest({ maturityOffset }: SupplierPrice): Words {
+function endOfInterest({ maturityOffset, minInterestDays }: SupplierPrice): Words {
   const [en, cn] =
     maturityOffset > 0
-      ? [`${maturityOffset} calendar days after the due date of a document`, `单据到期日后 ${maturityOffset} 个日历日`]
+      ? [`${daysText(maturityOffset, 'calendar')} after the due date of a document`, `单据到期日后 ${maturityOffset} 个日历日`]
       : ['on the due date of a document', '单据到期日']
+  const [exceptEn, exceptCn] =
+    minInterestDays > 0
+      ? [
+          ' beyond the least number of days, which runs on from the funding date, these days among them, and is charged whatever is charged after maturity',
+          '，但最少计息天数自放款日起连续计算，包含上述各日，且不影响融资到期日之后的计息',
+        ]
+      : ['', '']
   return {
-    en: ` Interest for the advance on it ends ${en}. If that is no business day, payment is due on the next business day, which is the maturity, and no interest runs on the days in between; what is unpaid at maturity bears interest again from then.`,
-    cn: `就该单据的融资款，利息计至${cn}。该日非营业日的，付款日顺延至下一营业日，即到期日，其间各日不计利息；到期日仍未偿还的，自到期日起恢复计息。`,
+    en: ` Interest for the advance on it ends ${en}. If that is no business day, payment is due on the next business day, which is the maturity, and no interest runs on the days in between${exceptEn}; what is unpaid at maturity bears interest again from then.`,
+    cn: `就该单据的融资款，利息计至${cn}。该日非营业日的，付款日顺延至下一营业日，即融资到期日，其间各日不计利息${exceptCn}；融资到期日仍未偿还的，自融资到期日起恢复计息。`,
   }
 }
 
@@ -146,7 +198,7 @@ function makeUp(price: SupplierPrice): Words {
   }
   const [fixingEn, fixingCn] =
     lookbackBd > 0
-      ? [`of the day ${lookbackBd} business days before it or earlier`, `该日前第 ${lookbackBd} 个营业日或之前`]
+      ? [`of the day ${daysText(lookbackBd, 'business')} before it or earlier`, `该日前第 ${lookbackBd} 个营业日或之前`]
       : ['of that day or earlier', '当日或之前']
   const days = interestMethod === 'IN_ARREARS' ? resets[resetFrequency] : undefined
   const reset = days && {

@@ -1,3 +1,4 @@
+import { businessDayConventions, calendarCodesFor } from '@usance/domain/calendar'
 import type { DayCountCode } from '@usance/domain/day-count'
 import { add, fromDecimal, subtract, toDecimal } from '@usance/domain/money'
 import type { TrialAnswer } from '@usance/wire/finance-order/trial'
@@ -22,9 +23,17 @@ type CountedBy = Pick<
   | 'accrualShift'
   | 'bdConvention'
   | 'maturityOffset'
+  | 'calendars'
+  | 'minInterestDays'
 >
 
-const counting = (terms: CountedBy) => ({
+const conventionOf = ({ bdConvention }: CountedBy) => {
+  const found = businessDayConventions.find((one) => one === bdConvention)
+  if (!found) throw new Error(`No business day convention: ${bdConvention}`)
+  return found
+}
+
+const counting = (terms: CountedBy, currency: string) => ({
   interestMethod: terms.interestMethod,
   discountMethod: terms.discountMethod,
   dayCount: terms.dayCount as DayCountCode,
@@ -34,6 +43,9 @@ const counting = (terms: CountedBy) => ({
   lookbackBd: terms.lookbackBd,
   paymentMovesAlone: terms.accrualShift === 'CS' && terms.bdConvention === 'FOLLOWING',
   maturityOffset: terms.maturityOffset,
+  bdConvention: conventionOf(terms),
+  calendars: calendarCodesFor(terms.calendars, currency),
+  minInterestDays: terms.minInterestDays,
 })
 
 const baseRateOf = async (tx: Tx, { baseRateType }: Pick<AgreedTerms, 'baseRateType'>) =>
@@ -64,7 +76,8 @@ export async function priceOfOrder(
 ): Promise<SupplierPrice> {
   const { trial } = order.pricing as { trial?: TrialAnswer }
   return {
-    ...counting(agreed),
+    ...counting(agreed, order.currency),
+    pool: order.poolId !== null,
     baseRate: await baseRateOf(tx, agreed),
     advance: order.financeAmount,
     fundingDate: order.requestedFundingDate,
@@ -85,7 +98,8 @@ export async function priceOfTrial(
 ): Promise<SupplierPrice> {
   const { total, items, fees } = answer
   return {
-    ...counting(product),
+    ...counting(product, currency),
+    pool: false,
     baseRate: await baseRateOf(tx, product),
     advance: total.applyAmount,
     fundingDate: trial.fundingDate,

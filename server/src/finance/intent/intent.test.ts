@@ -43,6 +43,33 @@ describe('intents and prices', () => {
     expect((await refusalOf(portal.ask(birchMaker, intentCalls.intent, { body: { id } }))).error).toBe('NOT_FOUND')
   })
 
+  test('an intent that was kept with more decimals than its currency has is listed as it stands', async () => {
+    const { alderMaker } = portal.seats
+    const body = { type: 'PO_FINANCE', buyerName: 'Cedar', currency: 'USD', yearlyAmount: '250000', tenorDays: 90 } as const
+    const { id } = await portal.ask(alderMaker, intentCalls.addIntent, { body: { ...body, idempotencyKey: newId() } })
+    await portal.look((tx) => tx.updateTable('financingIntent').set({ yearlyAmount: '1.001' }).where('id', '=', id).execute())
+    const { list } = await portal.ask(alderMaker, intentCalls.intents, { body: {} })
+    expect(list.find((one) => one.id === id)?.yearlyAmount).toBe('1.001')
+  })
+
+  test.each([
+    ['USD', '1.001', 'yearlyAmount'],
+    ['JPY', '1.5', 'yearlyAmount'],
+    ['USD', '0', 'yearlyAmount'],
+    ['XXX', '100', 'currency'],
+  ])(
+    'an intent of %s %s is refused beside its field, when it is added and when it is changed',
+    async (currency, yearlyAmount, field) => {
+      const { alderMaker } = portal.seats
+      const sound = { type: 'PO_FINANCE', buyerName: 'Cedar', currency: 'USD', yearlyAmount: '250000', tenorDays: 90 } as const
+      const { id } = await portal.ask(alderMaker, intentCalls.addIntent, { body: { ...sound, idempotencyKey: newId() } })
+      const faulty = { ...sound, currency, yearlyAmount, idempotencyKey: newId() }
+      const added = await refusalOf(portal.ask(alderMaker, intentCalls.addIntent, { body: faulty }))
+      const edited = await refusalOf(portal.ask(alderMaker, intentCalls.editIntent, { body: { ...faulty, id, version: 1 } }))
+      for (const { data } of [added, edited]) expect(data.fields).toMatchObject([{ field }])
+    },
+  )
+
   test('every intent is reached by pages, however many a company has', async () => {
     const { alderMaker } = portal.seats
     const companyId = portal.world.companies.alder

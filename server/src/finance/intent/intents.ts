@@ -1,13 +1,14 @@
 import { isCurrency } from '@usance/domain/currencies'
+import * as M from '@usance/domain/money'
+import { withoutZeros } from '@usance/domain/rational'
 import type { Intent, intentCalls } from '@usance/wire/intent/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
-import { amountText } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
 import type { Handler } from '../../http/context.ts'
-import { faultyField, Refused } from '../../http/refused.ts'
+import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import { answersTo } from '../../platform/dynamic-form/answers.ts'
 
 const rows = (tx: Tx) =>
@@ -51,15 +52,27 @@ export const oneIntent: Handler<typeof intentCalls.intent> = async ({ tx, body }
   return inItsScale(found)
 }
 
-/** The yearly amount with the decimals of its currency, the format of the form. */
-const inItsScale = <Row extends { yearlyAmount: string; currency: string }>(row: Row): Row => ({
-  ...row,
-  yearlyAmount: isCurrency(row.currency) ? amountText(row.yearlyAmount, row.currency) : row.yearlyAmount,
-})
+/**
+ * The yearly amount with the decimals of its currency, the format of the form. One that was kept before amounts were checked may have more
+ * decimals, or a currency that is none: it is shown as it stands.
+ */
+function inItsScale<Row extends { yearlyAmount: string; currency: string }>(row: Row): Row {
+  const parsed = isCurrency(row.currency) ? M.parseAmount(withoutZeros(row.yearlyAmount), row.currency) : undefined
+  return { ...row, yearlyAmount: parsed?.ok ? M.toDecimal(parsed.value) : withoutZeros(row.yearlyAmount) }
+}
+
+/** The yearly amount in the decimals of its currency; what is no amount of it, or none at all, is refused beside its field. */
+function amountWished({ yearlyAmount, currency }: { yearlyAmount: string; currency: string }): string {
+  const parsed = M.parseAmount(yearlyAmount, currency)
+  if (!parsed.ok) throw faultyAmount('yearlyAmount', parsed.refusal, currency)
+  if (!M.isPositive(parsed.value)) throw faultyField('yearlyAmount', 'AMOUNT_NOT_POSITIVE')
+  return M.toDecimal(parsed.value)
+}
 
 export const addIntent: Handler<typeof intentCalls.addIntent> = async (request) => {
   const { tx, actor, today, body } = request
   const { companyCode, idempotencyKey: _, remark = null, answers: given, ...wish } = body
+  const yearlyAmount = amountWished(wish)
   const answers = await answersTo(request, 'FINANCING_INTENT', given)
   const company = await tx
     .selectFrom('company')
@@ -72,7 +85,15 @@ export const addIntent: Handler<typeof intentCalls.addIntent> = async (request) 
   const intent = { id: newId(), no: await nextNumber(tx, 'INT', today) }
   await tx
     .insertInto('financingIntent')
-    .values({ ...intent, ...wish, remark, answers: JSON.stringify(answers), companyId: company.id, createdBy: actor.userId })
+    .values({
+      ...intent,
+      ...wish,
+      yearlyAmount,
+      remark,
+      answers: JSON.stringify(answers),
+      companyId: company.id,
+      createdBy: actor.userId,
+    })
     .execute()
   await audit(request, {
     event: 'INTENT_ADDED',
@@ -89,10 +110,11 @@ export const editIntent: Handler<typeof intentCalls.editIntent> = async (request
   const { id, version, idempotencyKey: _, remark = null, answers: given, ...wish } = body
   const before = await rows(tx).where('i.id', '=', id).executeTakeFirst()
   if (!before) throw new Refused('NOT_FOUND')
+  const yearlyAmount = amountWished(wish)
   const answers = await answersTo(request, 'FINANCING_INTENT', given)
   const saved = await tx
     .updateTable('financingIntent')
-    .set({ ...wish, remark, answers: JSON.stringify(answers), version: version + 1, updatedAt: sql`app_now()` })
+    .set({ ...wish, yearlyAmount, remark, answers: JSON.stringify(answers), version: version + 1, updatedAt: sql`app_now()` })
     .where('id', '=', id)
     .where('version', '=', version)
     .returning('id')

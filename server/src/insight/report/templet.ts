@@ -13,7 +13,8 @@ import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { staffOfRole } from '../../notify/staff-of-role.ts'
 
-const documents = (head: string[]) => [tableLine(head), tableLine(['INV-2025-0001', 'USD 100,000.00', '2025-05-02'])].join('\n')
+const documents = (head: string[]) =>
+  [tableLine(head), tableLine(['INV-2025-0001', 'USD 100,000.00', '2025-05-02', '2025-05-02'])].join('\n')
 const account = (head: string[]) =>
   [tableLine(head), tableLine(['Elm Trade Bank', 'Elm Trade Bank', '8001 0001', 'ELMTSGSG'])].join('\n')
 /** Every word a template may use, with an example of it; the same words contracts are filled with. */
@@ -66,6 +67,10 @@ const examplePrice = priceClause(
     lookbackBd: 0,
     paymentMovesAlone: false,
     maturityOffset: 0,
+    bdConvention: 'FOLLOWING',
+    calendars: ['US'],
+    minInterestDays: 7,
+    pool: false,
     interest: '1020.00',
     net: '89947.00',
     fees: [{ code: 'HANDLING', amount: '50.00', tax: '3.00', timing: 'FUNDING' }],
@@ -79,7 +84,7 @@ const examplePrice = priceClause(
 )
 const inEnglish = {
   ...examples,
-  documents: documents(['Document', 'Amount', 'Due']),
+  documents: documents(['Document', 'Amount', 'Due', 'Maturity']),
   collectionAccount: account(['Account name', 'Bank', 'Account', 'BIC']),
   charges: exampleCharges.en,
   buyerFees: exampleFees.en,
@@ -88,7 +93,7 @@ const inEnglish = {
 } satisfies Record<keyof typeof templateWords, string>
 const inChinese = {
   ...examples,
-  documents: documents(['单据', '金额', '到期日']),
+  documents: documents(['单据', '金额', '单据到期日', '融资到期日']),
   collectionAccount: account(['户名', '开户行', '账号', 'BIC']),
   charges: exampleCharges.cn,
   buyerFees: exampleFees.cn,

@@ -1,6 +1,7 @@
 import { normalizeReference } from '@usance/domain/fingerprint'
 import * as M from '@usance/domain/money'
 import { receiveUnmatched } from '@usance/domain/servicing/journals'
+import { withoutHiddenMarks } from '@usance/domain/sound-text'
 import type { MaybeReturnOf } from '@usance/wire/repayment/calls'
 import { sql } from 'kysely'
 import { auditMany } from '../../audit/record.ts'
@@ -60,10 +61,11 @@ export async function addReceipt(context: UseCaseContext, account: CreditedAccou
 export async function addReceipts(
   context: UseCaseContext,
   account: CreditedAccount,
-  lines: readonly ReceiptFacts[],
+  told: readonly ReceiptFacts[],
   ofFile: ReadonlySet<string> = new Set(),
 ): Promise<(AddedReceipt | Refused)[]> {
   const { tx, today, actor } = context
+  const lines = told.map(asRead)
   const sums = lines.map((facts) => orRefused(() => sumOf(account, facts, today)))
   const sound = lines.flatMap((facts, place) => {
     const amount = sums[place]!
@@ -180,6 +182,15 @@ function toldApart(one: Asked, alike: ReceiptsAlike, besides: Set<string>): New 
   besides.add(id)
   return { ...one, id, maybeSameAs }
 }
+
+/** What a bank or a provider tells, as people read it: a payer chooses its name and the text of its payment. */
+const asRead = (facts: ReceiptFacts): ReceiptFacts => ({
+  ...facts,
+  bankRef: withoutHiddenMarks(facts.bankRef),
+  payerName: facts.payerName && withoutHiddenMarks(facts.payerName),
+  payerAccount: facts.payerAccount && withoutHiddenMarks(facts.payerAccount),
+  rawText: facts.rawText && withoutHiddenMarks(facts.rawText),
+})
 
 async function matchReasonOf(
   { tx }: UseCaseContext,

@@ -134,3 +134,14 @@ test('the return of a payment that an earlier version read is not a second retur
   // The one return that is recorded has its line: another one is told.
   expect(states(await read(back.replace('DB-BACK', 'DB-OTHER')))).toEqual(['PAYMENT_BACK'])
 })
+
+test('a receipt has none of the marks that nobody sees, in its payer, its text and its reference', async () => {
+  const marks = ['\u202e', '\u200b', '\u2066', '\u{e0041}']
+  const of = (text: string) => text.split(' ').join(` ${marks.join('')}`)
+  const details = `<AcctSvcrRef>${of('MARKS 17')}</AcctSvcrRef><NtryDtls><TxDtls><RltdPties><Dbtr><Nm>${of('Cedar Retail')}</Nm></Dbtr></RltdPties><RmtInf><Ustrd>${of('rent of May')}</Ustrd></RmtInf></TxDtls></NtryDtls>`
+  const [row] = await read(timed(`${before}T23:30:00Z`, '17.01', details))
+  const kept = await portal.look((tx) =>
+    tx.selectFrom('collection').select(['payerName', 'rawText', 'bankRef']).where('no', '=', row!.no!).executeTakeFirstOrThrow(),
+  )
+  expect(kept).toEqual({ payerName: 'Cedar Retail', rawText: 'rent of May', bankRef: 'MARKS 17' })
+})
