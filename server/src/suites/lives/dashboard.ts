@@ -52,13 +52,18 @@ export async function factsOf(town: Town, currency: string): Promise<Facts> {
   >(sql`select p.order_id, o.supplier_id, o.buyer_id, o.funder_id, p.value_date, o.disclosed as visible,
       (case p.side when 'D' then p.amount else -p.amount end)::text as amount
     from posting p join finance_order o on o.id = p.order_id where p.book = 'F' and p.currency = ${currency} and p.account in ('1100','1150','1300','2000')`)
+  // What was released and is gone with its receipt is owed by the supplier beside the principal.
   const free = await town.rows<Stored<'free'>>(sql`
     select a.order_id, o.supplier_id, o.buyer_id, o.funder_id, o.disclosed as visible, r.value_date as date, a.amount::text from allocation a join repayment r on r.id = a.repayment_id
       join finance_order o on o.id = a.order_id where a.component = 'RESERVE' and not a.reversed and o.currency = ${currency}
     union all select d.order_id, o.supplier_id, o.buyer_id, o.funder_id, o.disclosed, d.value_date, (d.rebate - d.rebate_to_principal)::text from discount_release d
       join finance_order o on o.id = d.order_id where not d.reversed and o.currency = ${currency}
     union all select y.order_id, o.supplier_id, o.buyer_id, o.funder_id, o.disclosed, y.value_date, (-y.amount)::text from payment y
-      join finance_order o on o.id = y.order_id where y.type = 'RELEASE' and y.status = 'PAID' and o.currency = ${currency}`)
+      join finance_order o on o.id = y.order_id where y.type = 'RELEASE' and y.status = 'PAID' and o.currency = ${currency}
+    union all select p.order_id, o.supplier_id, o.buyer_id, o.funder_id, o.disclosed, p.value_date,
+      (case p.side when 'C' then p.amount else -p.amount end)::text from posting p join journal j on j.id = p.journal_id
+      join finance_order o on o.id = p.order_id
+      where j.event = 'RESERVE_SHORT' and p.book = 'F' and p.account = '2000' and p.currency = ${currency}`)
   const owing = await town.rows<
     Stored<'owing'>
   >(sql`select i.invoice_id, i.buyer_id, i.apply_amount::text as amount, o.funding_date, o.settled_on as ended_on
