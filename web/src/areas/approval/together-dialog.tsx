@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { commentFor } from '@usance/domain/approval'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTyped } from '../../form/kept.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
@@ -8,13 +7,11 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Money } from '../../ui/money.tsx'
 import { CommentField } from './comment-field.tsx'
-import { decideOne, type Known, know, newKey, type Outcome, type Review, type Sent, type Task, totalsOf } from './together.ts'
+import { type Known, type Outcome, type Review, type Task, totalsOf } from './together.ts'
+import { useTogether } from './use-together.ts'
 import { nodeText, signText, subjectText, typeText, warningText } from './words.ts'
 
 type Props = { tasks: readonly Task[]; review: Review; onClose: () => void }
-
-/** Approvals are read a few at a time, so that the person's other work goes on. */
-const readAtATime = 4
 
 /**
  * One decision for many alike: what is decided stands here with its sums and warnings, and each is then decided by itself. Closed
@@ -22,65 +19,17 @@ const readAtATime = 4
  */
 export function TogetherDialog({ tasks, review, onClose }: Props) {
   const text = useText()
-  const queries = useQueryClient()
   const id = useId()
-  const [known, setKnown] = useState<Readonly<Record<string, Known>>>({})
-  const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({})
-  const [under, setUnder] = useState<string>()
+  const together = useTogether(tasks, review)
+  const { open, under, isRead } = together
   const [comment, setComment] = useTyped('', { part: `comment on ${tasks.map(({ id }) => id).join()}` })
   const [missing, setMissing] = useState<string>()
-  const sents = useRef(new Map<string, Sent>())
-  const left = useRef(false)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the dialog is about the rows it was opened with
-  useEffect(() => {
-    left.current = false
-    const waiting = [...tasks]
-    const read = async () => {
-      for (let task = waiting.shift(); task && !left.current; task = waiting.shift()) {
-        const answer = await know(task, review)
-        const key = task.id
-        setKnown((now) => ({ ...now, [key]: answer }))
-      }
-    }
-    for (let reader = 0; reader < readAtATime; reader++) void read()
-    return () => {
-      left.current = true
-    }
-  }, [])
-
-  const open = tasks.flatMap((task) => {
-    const found = known[task.id]
-    const outcome = outcomes[task.id]
-    return found?.state === 'ready' && (!outcome || outcome.state === 'unknown') ? [{ task, approval: found.approval }] : []
-  })
-  const isRead = tasks.every((task) => known[task.id])
-  const tried = Object.keys(outcomes).length
-  const done = Object.values(outcomes).filter(({ state }) => state === 'done').length
-
-  const run = async () => {
-    try {
-      for (const { task, approval } of open) {
-        if (left.current) break
-        setUnder(task.id)
-        const sent = sents.current.get(task.id) ?? { key: newKey(), comment }
-        sents.current.set(task.id, sent)
-        const outcome = await decideOne({ task, approval }, review, sent)
-        setOutcomes((now) => ({ ...now, [task.id]: outcome }))
-      }
-    } finally {
-      setUnder(undefined)
-      void queries.invalidateQueries({ queryKey: ['list'] })
-      void queries.invalidateQueries({ queryKey: ['approval'] })
-    }
-  }
+  const isTried = Object.keys(together.outcomes).length > 0
   const commentIsThere = () => {
     const { ok } = commentFor(review, comment, null)
     setMissing(ok ? undefined : text('common.approval_comment_tip'))
     return ok
   }
-  const totals = totalsOf(open.map(({ approval }) => approval))
-  const [first] = tasks
   return (
     <Dialog
       open
@@ -89,16 +38,13 @@ export function TogetherDialog({ tasks, review, onClose }: Props) {
       title={text.of('approval.togetherTitle', review, { count: tasks.length })}
       footer={
         <>
-          <span className="together-progress muted" role="status">
-            {!isRead && text('approval.reading', { done: Object.keys(known).length, total: tasks.length })}
-            {isRead && tried > 0 && text('approval.togetherDone', { done, total: tasks.length })}
-          </span>
-          <Button onClick={onClose}>{text(under ? 'approval.stop' : tried > 0 ? 'common.close' : 'common.cancel')}</Button>
+          <Progress tasks={tasks} together={together} />
+          <Button onClick={onClose}>{text(under ? 'approval.stop' : isTried ? 'common.close' : 'common.cancel')}</Button>
           {(open.length > 0 || !isRead) && (
             <ActionButton
               disabled={!isRead && text('approval.readFirst')}
               before={commentIsThere}
-              action={run}
+              action={() => together.run(comment)}
               look={review === 'PASSED' ? 'solid' : 'danger'}
             >
               {text.of('approval.togetherGo', review, { count: open.length })}
@@ -107,6 +53,47 @@ export function TogetherDialog({ tasks, review, onClose }: Props) {
         </>
       }
     >
+      <Decided tasks={tasks} together={together} />
+      <CommentField
+        id={id}
+        label={text('approval.togetherComment')}
+        hint={text('approval.togetherHint')}
+        value={comment}
+        onChange={(typed) => {
+          setComment(typed)
+          setMissing(undefined)
+        }}
+        missing={missing}
+        rows={3}
+        required={review !== 'PASSED'}
+        disabled={under !== undefined}
+      />
+    </Dialog>
+  )
+}
+
+type Parts = { tasks: readonly Task[]; together: ReturnType<typeof useTogether> }
+
+/** How many are read, then how many are decided. */
+function Progress({ tasks, together }: Parts) {
+  const text = useText()
+  const outcomes = Object.values(together.outcomes)
+  const done = outcomes.filter(({ state }) => state === 'done').length
+  return (
+    <span className="together-progress muted" role="status">
+      {!together.isRead && text('approval.reading', { done: Object.keys(together.known).length, total: tasks.length })}
+      {together.isRead && outcomes.length > 0 && text('approval.togetherDone', { done, total: tasks.length })}
+    </span>
+  )
+}
+
+/** What is decided, row by row, with the sums of what is still open. */
+function Decided({ tasks, together: { known, outcomes, under, open } }: Parts) {
+  const text = useText()
+  const totals = totalsOf(open.map(({ approval }) => approval))
+  const [first] = tasks
+  return (
+    <>
       {first && (
         <p className="muted">
           {typeText(first.businessType)} · {nodeText(first.nodeName)}
@@ -132,21 +119,7 @@ export function TogetherDialog({ tasks, review, onClose }: Props) {
           ))}
         </p>
       )}
-      <CommentField
-        id={id}
-        label={text('approval.togetherComment')}
-        hint={text('approval.togetherHint')}
-        value={comment}
-        onChange={(typed) => {
-          setComment(typed)
-          setMissing(undefined)
-        }}
-        missing={missing}
-        rows={3}
-        required={review !== 'PASSED'}
-        disabled={under !== undefined}
-      />
-    </Dialog>
+    </>
   )
 }
 
