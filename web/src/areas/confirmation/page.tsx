@@ -5,19 +5,18 @@ import { useState } from 'react'
 import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { ListPage, useReload } from '../../list/list-page.tsx'
+import { offered } from '../../list/offered.ts'
 import { RowLink } from '../../list/row-link.tsx'
 import { useMayAct } from '../../session/session.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ask } from '../../ui/dialog.tsx'
 import { notify } from '../../ui/notice.ts'
-import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import '../trading/trading.css'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { shownDebt } from '../trading/invoice/shown-debt.ts'
-import { ReasonChoiceDialog } from '../trading/reason-choice.tsx'
-import { reasonTitles, reasonVerbs } from '../trading/reasons.ts'
-import { WhatOf, WhatToConfirm } from './what-of.tsx'
+import { GiveReason, type Reasoned } from './give-reason.tsx'
+import { WhatToConfirm } from './what-of.tsx'
 
 // The form kit is heavy and most visits only read.
 const AdjustDialog = lazyPart(async () => (await import('../trading/adjust-dialog.tsx')).AdjustDialog)
@@ -25,34 +24,86 @@ const ConfirmationImportPanel = lazyPart(
   async () => (await import('../trading/invoice/import-panel.tsx')).ConfirmationImportPanel,
 )
 
+/** Confirms invoices after a question that shows what is owed; the list is then read again. */
+function useConfirm(reload: () => void) {
+  const text = useText()
+  return async (rows: readonly ConfirmationRow[]) => {
+    const isSure = await ask({
+      title: text('trading.confirmAsk', { count: rows.length }),
+      text: (
+        <>
+          <p>{text('trading.confirmText')}</p>
+          <WhatToConfirm rows={rows} />
+        </>
+      ),
+      ok: text('trading.confirm'),
+    })
+    if (!isSure) return
+    const { changed } = await send(invoiceCalls.confirm, { body: { items: rows.map(shownDebt) } })
+    notify('success', text('trading.confirmed', { count: changed.length }))
+    reload()
+  }
+}
+
+type Acts = {
+  confirm: (rows: readonly ConfirmationRow[]) => Promise<void>
+  reason: (asking: Reasoned) => void
+  adjust: (row: ConfirmationRow) => void
+}
+
+/** What may be done to a row. */
+function useRowActions({ confirm, reason, adjust }: Acts) {
+  const text = useText()
+  return (row: ConfirmationRow) => [
+    ...offered(row, 'CONFIRM', {
+      key: 'confirm',
+      label: text('trading.confirm'),
+      act: invoiceCalls.confirm,
+      onSelect: () => confirm([row]),
+    }),
+    ...offered(row, 'RETURN', {
+      key: 'return',
+      label: text('trading.return'),
+      act: invoiceCalls.returnToSupplier,
+      onSelect: () => reason({ kind: 'RETURN', rows: [row] }),
+    }),
+    ...offered(row, 'DISPUTE', {
+      key: 'dispute',
+      label: text('trading.dispute'),
+      danger: true,
+      act: invoiceCalls.dispute,
+      onSelect: () => reason({ kind: 'DISPUTE', rows: [row] }),
+    }),
+    ...offered(row, 'PROPOSE_RESOLUTION', {
+      key: 'propose',
+      label: text('trading.proposeResolution'),
+      act: invoiceCalls.proposeResolution,
+      onSelect: () => reason({ kind: 'PROPOSE', rows: [row] }),
+    }),
+    ...offered(row, 'RESOLVE', {
+      key: 'resolve',
+      label: text('trading.resolve'),
+      to: `/confirmation/invoiceConfirmation/${row.id}/detail`,
+    }),
+    ...offered(row, 'ADJUST', {
+      key: 'adjust',
+      label: text('trading.adjust'),
+      act: adjustmentCalls.add,
+      onSelect: () => adjust(row),
+    }),
+  ]
+}
+
 /** What suppliers say they are owed, for the buyer to confirm, return or dispute. */
 export default function ConfirmationPage() {
   const text = useText()
   const mayDo = useMayAct()
   const reload = useReload(confirmationList)
-  const [asking, setAsking] = useState<{ kind: 'RETURN' | 'DISPUTE' | 'PROPOSE'; rows: readonly ConfirmationRow[] }>()
+  const [asking, setAsking] = useState<Reasoned>()
   const [uploading, setUploading] = useState(false)
   const [adjusting, setAdjusting] = useState<ConfirmationRow>()
-  const confirm = async (rows: readonly ConfirmationRow[]) => {
-    if (
-      !(await ask({
-        title: text('trading.confirmAsk', { count: rows.length }),
-        text: (
-          <>
-            <p>{text('trading.confirmText')}</p>
-            <WhatToConfirm rows={rows} />
-          </>
-        ),
-        ok: text('trading.confirm'),
-      }))
-    )
-      return
-    const { changed } = await send(invoiceCalls.confirm, {
-      body: { items: rows.map(shownDebt) },
-    })
-    notify('success', text('trading.confirmed', { count: changed.length }))
-    reload()
-  }
+  const confirm = useConfirm(reload)
+  const rowActions = useRowActions({ confirm, reason: setAsking, adjust: setAdjusting })
   return (
     <>
       <ListPage
@@ -65,62 +116,7 @@ export default function ConfirmationPage() {
             ? (row) => (row.operations?.includes('CONFIRM') ? undefined : text('trading.onlySubmitted'))
             : false
         }
-        rowActions={(row) => [
-          ...(row.operations?.includes('CONFIRM')
-            ? [
-                {
-                  key: 'confirm',
-                  label: text('trading.confirm'),
-                  act: invoiceCalls.confirm,
-                  onSelect: () => confirm([row]),
-                },
-              ]
-            : []),
-          ...(row.operations?.includes('RETURN')
-            ? [
-                {
-                  key: 'return',
-                  label: text('trading.return'),
-                  act: invoiceCalls.returnToSupplier,
-                  onSelect: () => setAsking({ kind: 'RETURN', rows: [row] }),
-                },
-              ]
-            : []),
-          ...(row.operations?.includes('DISPUTE')
-            ? [
-                {
-                  key: 'dispute',
-                  label: text('trading.dispute'),
-                  danger: true,
-                  act: invoiceCalls.dispute,
-                  onSelect: () => setAsking({ kind: 'DISPUTE', rows: [row] }),
-                },
-              ]
-            : []),
-          ...(row.operations?.includes('PROPOSE_RESOLUTION')
-            ? [
-                {
-                  key: 'propose',
-                  label: text('trading.proposeResolution'),
-                  act: invoiceCalls.proposeResolution,
-                  onSelect: () => setAsking({ kind: 'PROPOSE', rows: [row] }),
-                },
-              ]
-            : []),
-          ...(row.operations?.includes('RESOLVE')
-            ? [{ key: 'resolve', label: text('trading.resolve'), to: `/confirmation/invoiceConfirmation/${row.id}/detail` }]
-            : []),
-          ...(row.operations?.includes('ADJUST')
-            ? [
-                {
-                  key: 'adjust',
-                  label: text('trading.adjust'),
-                  act: adjustmentCalls.add,
-                  onSelect: () => setAdjusting(row),
-                },
-              ]
-            : []),
-        ]}
+        rowActions={rowActions}
         toolbar={(selected) => (
           <>
             {selected.length > 0 && (
@@ -142,29 +138,11 @@ export default function ConfirmationPage() {
         )}
         empty={{ title: text('trading.confirmEmptyTitle'), text: text('trading.confirmEmptyText') }}
       />
-      <ReasonDialog
-        open={asking?.kind === 'PROPOSE'}
-        title={text(reasonTitles.PROPOSE)}
-        ok={text(reasonVerbs.PROPOSE)}
-        about={asking && <WhatOf rows={asking.rows} />}
-        onClose={() => setAsking(undefined)}
-        onSubmit={async (comment) => {
-          await send(invoiceCalls.proposeResolution, { body: { id: asking!.rows[0]!.id, comment } })
-          setAsking(undefined)
-          reload()
-        }}
-      />
-      {asking && asking.kind !== 'PROPOSE' && (
-        <ReasonChoiceDialog
-          title={text(reasonTitles[asking.kind])}
-          ok={text(reasonVerbs[asking.kind])}
-          about={<WhatOf rows={asking.rows} />}
-          kept={`${asking.kind} ${asking.rows.map((row) => row.id).join()}`}
+      {asking && (
+        <GiveReason
+          asking={asking}
           onClose={() => setAsking(undefined)}
-          onSubmit={async (reason) => {
-            const ids = asking.rows.map((row) => row.id)
-            if (asking.kind === 'RETURN') await send(invoiceCalls.returnToSupplier, { body: { id: ids[0]!, comment: reason } })
-            else await send(invoiceCalls.dispute, { body: { ids, reason } })
+          onDone={() => {
             setAsking(undefined)
             reload()
           }}
