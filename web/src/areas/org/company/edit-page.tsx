@@ -1,7 +1,7 @@
 import { mayAct } from '@usance/wire/act'
 import { companyCalls, confirmationWaiver } from '@usance/wire/company/calls'
 import { confirmModes } from '@usance/wire/config-change/values'
-import { Form } from 'antd'
+import { Form, type FormInstance } from 'antd'
 import { useState } from 'react'
 import { useDictionary } from '../../../form/dictionary.ts'
 import { EditPage } from '../../../form/edit-page.tsx'
@@ -71,30 +71,15 @@ export default function CompanyEditPage() {
   )
 }
 
-function PartForm({ part, company }: { part: Part; company: Company }) {
-  const text = useText()
-  const { user } = useSession()
-  const categories = useDictionary('SUPPLIER_CATEGORY')
-  const [form] = Form.useForm<Values>()
+/** One call for each part of the company, with what the form holds of it. */
+function useSavingPart(form: FormInstance<Values>, part: Part, { id, version }: Company) {
   const submits = {
     COMPANY: useSubmit(companyCalls.editDirector, form),
     SUPPLIER: useSubmit(companyCalls.editSupplier, form),
     BUYER: useSubmit(companyCalls.editBuyer, form),
     FUNDER: useSubmit(companyCalls.editFunder, form),
   }
-  const { busy, error } = submits[part]
-  const detail = company.roles.find(({ role }) => role === part)?.detail ?? {}
-  const initial =
-    part === 'COMPANY'
-      ? { address: company.address ?? '', directors: company.directors }
-      : {
-          ...detail,
-          ...(part === 'SUPPLIER' ? { supplierCategory: detail.supplierCategory || undefined } : {}),
-          ...(part === 'BUYER' ? { paymentTermDays: String(detail.paymentTermDays ?? '') } : {}),
-          ...(part === 'FUNDER' ? { fundDayBase: String(detail.fundDayBase ?? 360) } : {}),
-        }
-  const changed = { id: company.id, version: company.version }
-  const mayWaive = detail.confirmMode === 'NONE' || mayAct(confirmationWaiver, user)
+  const changed = { id, version }
   const save = ({ address, directors = [], ...values }: Values) => {
     switch (part) {
       case 'COMPANY': {
@@ -120,13 +105,35 @@ function PartForm({ part, company }: { part: Part; company: Company }) {
       }
     }
   }
+  return { busy: submits[part].busy, error: submits[part].error, save }
+}
+
+/** What is known of a company in one of its trading roles. */
+const detailOf = (company: Company, part: Part) => company.roles.find(({ role }) => role === part)?.detail ?? {}
+
+/** What the form of a part begins with. */
+const valuesOf = (company: Company, part: Part) => {
+  if (part === 'COMPANY') return { address: company.address ?? '', directors: company.directors }
+  const detail = detailOf(company, part)
+  return {
+    ...detail,
+    ...(part === 'SUPPLIER' ? { supplierCategory: detail.supplierCategory || undefined } : {}),
+    ...(part === 'BUYER' ? { paymentTermDays: String(detail.paymentTermDays ?? '') } : {}),
+    ...(part === 'FUNDER' ? { fundDayBase: String(detail.fundDayBase ?? 360) } : {}),
+  }
+}
+
+function PartForm({ part, company }: { part: Part; company: Company }) {
+  const text = useText()
+  const [form] = Form.useForm<Values>()
+  const { busy, error, save } = useSavingPart(form, part, company)
   return (
     <EditPage<Values>
       title={text('org.editCompany')}
       back="/org/company/detail"
       form={form}
       version={company.version}
-      initialValues={initial}
+      initialValues={valuesOf(company, part)}
       busy={busy}
       error={error}
       submitLabel={text('common.save')}
@@ -137,52 +144,65 @@ function PartForm({ part, company }: { part: Part; company: Company }) {
       ) : (
         <Section title={text('org.asRole', { role: text(`word.${part}`) })}>
           <FormGrid>
-            {part === 'SUPPLIER' && (
-              <>
-                <SelectField
-                  name="supplierCategory"
-                  label={text('org.supplierCategory')}
-                  options={categories.options}
-                  question={categories.question}
-                />
-                <TextField name="invoicePrefix" label={text('org.invoicePrefix')} maxLength={20} />
-              </>
-            )}
-            {part === 'BUYER' && (
-              <>
-                <NumberField name="paymentTermDays" label={text('org.paymentTermDays')} required min="0" max="365" kind="days" />
-                <RadioField
-                  name="confirmMode"
-                  label={text('org.confirmMode')}
-                  required
-                  options={confirmModes
-                    .filter((value) => value !== 'NONE' || mayWaive)
-                    .map((value) => ({ value, label: text(`org.confirm.${value}`) }))}
-                />
-              </>
-            )}
-            {part === 'FUNDER' && (
-              <>
-                <RadioField
-                  name="fundDayBase"
-                  label={text('org.fundDayBase')}
-                  required
-                  options={optionList('day-base', language())}
-                />
-                <TextField
-                  name="dailyFundingCutoff"
-                  label={text('org.dailyFundingCutoff')}
-                  required
-                  maxLength={5}
-                  placeholder="15:00"
-                  rules={[{ pattern: /^([01]\d|2[0-3]):[0-5]\d$/, message: text('org.cutoffRule') }]}
-                />
-              </>
-            )}
+            {part === 'SUPPLIER' && <SupplierFields />}
+            {part === 'BUYER' && <BuyerFields company={company} />}
+            {part === 'FUNDER' && <FunderFields />}
           </FormGrid>
         </Section>
       )}
     </EditPage>
+  )
+}
+
+function SupplierFields() {
+  const text = useText()
+  const categories = useDictionary('SUPPLIER_CATEGORY')
+  return (
+    <>
+      <SelectField
+        name="supplierCategory"
+        label={text('org.supplierCategory')}
+        options={categories.options}
+        question={categories.question}
+      />
+      <TextField name="invoicePrefix" label={text('org.invoicePrefix')} maxLength={20} />
+    </>
+  )
+}
+
+function BuyerFields({ company }: { company: Company }) {
+  const text = useText()
+  const { user } = useSession()
+  const mayWaive = detailOf(company, 'BUYER').confirmMode === 'NONE' || mayAct(confirmationWaiver, user)
+  return (
+    <>
+      <NumberField name="paymentTermDays" label={text('org.paymentTermDays')} required min="0" max="365" kind="days" />
+      <RadioField
+        name="confirmMode"
+        label={text('org.confirmMode')}
+        required
+        options={confirmModes
+          .filter((value) => value !== 'NONE' || mayWaive)
+          .map((value) => ({ value, label: text(`org.confirm.${value}`) }))}
+      />
+    </>
+  )
+}
+
+function FunderFields() {
+  const text = useText()
+  return (
+    <>
+      <RadioField name="fundDayBase" label={text('org.fundDayBase')} required options={optionList('day-base', language())} />
+      <TextField
+        name="dailyFundingCutoff"
+        label={text('org.dailyFundingCutoff')}
+        required
+        maxLength={5}
+        placeholder="15:00"
+        rules={[{ pattern: /^([01]\d|2[0-3]):[0-5]\d$/, message: text('org.cutoffRule') }]}
+      />
+    </>
   )
 }
 
