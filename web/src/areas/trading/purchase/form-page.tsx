@@ -1,13 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import type { Answer } from '@usance/wire/call'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
+import type { PaperGroupAnswer } from '@usance/wire/paper/calls'
 import {
   type PurchaseOrderBody,
   type PurchaseOrderDetail,
   type PurchaseOrderLine,
   purchaseOrderCalls,
 } from '@usance/wire/purchase-order/calls'
-import { Form } from 'antd'
+import { Form, type FormInstance } from 'antd'
 import { EditPage } from '../../../form/edit-page.tsx'
 import { DateField, NumberField, RemarkField, SelectField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
@@ -44,42 +46,35 @@ export default function PurchaseFormPage() {
   return <PurchaseForm key={id ?? 'new'} order={found.data} />
 }
 
-function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
+type Lines = NonNullable<Values['items']>
+
+/** What is sent of the lines, and in which rows of the form they stand. */
+function linesSent(typedLines: Lines, saveType: 'DRAFT' | 'SUBMIT') {
+  if (saveType === 'SUBMIT') return { lines: { items: typedLines }, rows: {} }
+  const begun = typedLines.filter(isBegun)
+  const whole = begun.filter(isWhole)
+  // A draft sends some of the lines only; a fault of an entry is marked in the row that the entry came from.
+  const rowsOf = (some: Lines) => ({ list: 'items', rows: some.map((line) => typedLines.indexOf(line)) })
+  const rows: FormRows = { items: rowsOf(whole), draftItems: rowsOf(begun) }
+  return { lines: { items: whole, ...(whole.length < begun.length ? { draftItems: begun.map(filled) } : {}) }, rows }
+}
+
+/** Sends the order to its buyer, or keeps it as a draft. */
+function useSaving(form: FormInstance<Values>, order: PurchaseOrderDetail | undefined, papers: PaperGroupAnswer[] | undefined) {
   const text = useText()
-  const currencies = useCurrencies()
-  const papers = usePaperGroups('PO')
-  const goBack = useGoBack('/trading/purchase')
   const queries = useQueryClient()
-  const [form] = Form.useForm<Values>()
-  const suggestTerm = useSuggestion(form, 'paymentTermDays')
-  const buyers = useQuery({
-    queryKey: ['invoice-buyers'],
-    queryFn: () => send(invoiceCalls.buyers, { body: {} }, { quiet: true }),
-  })
+  const goBack = useGoBack('/trading/purchase')
   const adding = useSubmit(purchaseOrderCalls.add, form)
   const editing = useSubmit(purchaseOrderCalls.edit, form)
-  const { busy, error } = order ? editing : adding
-  const currency: string = Form.useWatch('currency', form) ?? order?.currency ?? 'USD'
-  const isSent = order?.docStatus === 'SUBMITTED'
-
   const save = async (typed: Values, saveType: 'DRAFT' | 'SUBMIT') => {
-    const { paymentTermDays, items: typedLines = [], attachments = [], ...rest } = typed
-    const begun = typedLines.filter(isBegun)
-    const whole = begun.filter(isWhole)
-    // A draft sends some of the lines only; a fault of an entry is marked in the row that the entry came from.
-    const rowsOf = (some: typeof typedLines) => ({
-      list: 'items',
-      rows: some.map((line) => typedLines.indexOf(line)),
-    })
-    const rows: FormRows = saveType === 'SUBMIT' ? {} : { items: rowsOf(whole), draftItems: rowsOf(begun) }
+    const { paymentTermDays, items = [], attachments = [], ...rest } = typed
+    const { lines, rows } = linesSent(items, saveType)
     const body = {
       ...rest,
       saveType,
-      ...(saveType === 'SUBMIT'
-        ? { items: typedLines }
-        : { items: whole, ...(whole.length < begun.length ? { draftItems: begun.map(filled) } : {}) }),
+      ...lines,
       ...(paymentTermDays ? { paymentTermDays: Number(paymentTermDays) } : {}),
-      attachments: paperRefs(inGroups(attachments, papers.data ?? [], 'PO')),
+      attachments: paperRefs(inGroups(attachments, papers ?? [], 'PO')),
     }
     const saved = order
       ? await editing.run({ body: { ...body, id: order.id, version: order.version } }, rows)
@@ -87,7 +82,7 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
     return saved !== undefined
   }
   // A draft needs to know whose order it is; all else may be missing, and lines are kept as far as they were typed.
-  const saveDraft = async () => {
+  const draft = useAfterFiles(async () => {
     try {
       await form.validateFields(['buyerCode', 'poNo', 'currency'])
     } catch (faults) {
@@ -100,8 +95,23 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
     letGo()
     void queries.invalidateQueries({ queryKey: ['list'] })
     void goBack()
-  }
-  const draft = useAfterFiles(saveDraft)
+  })
+  const { busy, error } = order ? editing : adding
+  return { save, draft, busy, error: draft.note || error }
+}
+
+function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
+  const text = useText()
+  const papers = usePaperGroups('PO')
+  const [form] = Form.useForm<Values>()
+  const suggestTerm = useSuggestion(form, 'paymentTermDays')
+  const buyers = useQuery({
+    queryKey: ['invoice-buyers'],
+    queryFn: () => send(invoiceCalls.buyers, { body: {} }, { quiet: true }),
+  })
+  const { save, draft, busy, error } = useSaving(form, order, papers.data)
+  const currency: string = Form.useWatch('currency', form) ?? order?.currency ?? 'USD'
+  const isSent = order?.docStatus === 'SUBMITTED'
   return (
     <EditPage<Values>
       title={text(order ? (isSent ? 'purchase.editTitle' : 'purchase.draftTitle') : 'purchase.add')}
@@ -109,7 +119,7 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
       form={form}
       version={order?.version}
       initialValues={order ? valuesOf(order) : { currency: 'USD', orderDate: todayInZone(), items: [{ unit: 'PCS' }] }}
-      error={draft.note || error}
+      error={error}
       busy={busy}
       submitLabel={text(isSent ? 'purchase.save' : 'purchase.send')}
       onValuesChange={(changed) => {
@@ -132,32 +142,7 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
           {text('purchase.returned')}: {order.returnComment}
         </p>
       )}
-      <Section title={text('purchase.order')}>
-        <FormGrid>
-          <SelectField
-            name="buyerCode"
-            label={text('purchase.buyer')}
-            required
-            disabled={order?.keepsBuyer === true}
-            help={order?.keepsBuyer ? text('purchase.keepsBuyer') : undefined}
-            loading={buyers.isPending}
-            question={buyers}
-            options={(buyers.data ?? []).map((buyer) => ({ value: buyer.code, label: buyer.name }))}
-          />
-          <TextField name="poNo" label={text('purchase.poNo')} required maxLength={80} />
-          <SelectField
-            name="currency"
-            label={text('purchase.currency')}
-            required
-            options={currencies.options}
-            question={currencies.question}
-          />
-          <DateField name="orderDate" label={text('purchase.orderDate')} required />
-          <DateField name="latestShipDate" label={text('purchase.latestShipDate')} required />
-          <NumberField name="paymentTermDays" label={text('purchase.paymentTermDays')} max="360" kind="days" />
-          <RemarkField name="remark" label={text('purchase.remark')} />
-        </FormGrid>
-      </Section>
+      <OrderFields order={order} buyers={buyers} />
       <Section title={text('purchase.lines')}>
         <LinesEditor currency={currency} />
       </Section>
@@ -165,6 +150,45 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
         <PapersField kind="PO" groups={papers} required />
       </Section>
     </EditPage>
+  )
+}
+
+type FieldsProps = {
+  order: PurchaseOrderDetail | undefined
+  buyers: UseQueryResult<Answer<typeof invoiceCalls.buyers>>
+}
+
+/** Whose order it is, in what it is paid, and its days. */
+function OrderFields({ order, buyers }: FieldsProps) {
+  const text = useText()
+  const currencies = useCurrencies()
+  return (
+    <Section title={text('purchase.order')}>
+      <FormGrid>
+        <SelectField
+          name="buyerCode"
+          label={text('purchase.buyer')}
+          required
+          disabled={order?.keepsBuyer === true}
+          help={order?.keepsBuyer ? text('purchase.keepsBuyer') : undefined}
+          loading={buyers.isPending}
+          question={buyers}
+          options={(buyers.data ?? []).map((buyer) => ({ value: buyer.code, label: buyer.name }))}
+        />
+        <TextField name="poNo" label={text('purchase.poNo')} required maxLength={80} />
+        <SelectField
+          name="currency"
+          label={text('purchase.currency')}
+          required
+          options={currencies.options}
+          question={currencies.question}
+        />
+        <DateField name="orderDate" label={text('purchase.orderDate')} required />
+        <DateField name="latestShipDate" label={text('purchase.latestShipDate')} required />
+        <NumberField name="paymentTermDays" label={text('purchase.paymentTermDays')} max="360" kind="days" />
+        <RemarkField name="remark" label={text('purchase.remark')} />
+      </FormGrid>
+    </Section>
   )
 }
 
