@@ -23,8 +23,14 @@ const textOf = (screen: string) => readFileSync(join(web, screen), 'utf8')
 type Chosen = { bound: Record<string, number>; screens: readonly string[] }
 const chosen: Record<string, Chosen> = {
   'pool.assign.invoiceIds': { bound: { mostAssigned }, screens: ['areas/finance/pool/assign-dialog.tsx'] },
-  'financeOrder.createOrder.items': { bound: { mostDocuments }, screens: ['areas/finance/finance-order/order-form.tsx'] },
-  'financeOrder.editOrder.items': { bound: { mostDocuments }, screens: ['areas/finance/finance-order/order-form.tsx'] },
+  'financeOrder.createOrder.items': {
+    bound: { mostDocuments },
+    screens: ['areas/finance/finance-order/documents-section.tsx', 'areas/finance/finance-order/use-price.ts'],
+  },
+  'financeOrder.editOrder.items': {
+    bound: { mostDocuments },
+    screens: ['areas/finance/finance-order/documents-section.tsx', 'areas/finance/finance-order/use-price.ts'],
+  },
   'repayment.match.parts': { bound: { mostParts }, screens: ['areas/repayment/management/match-panel.tsx'] },
   'repayment.match.parts[].invoiceIds': { bound: { mostNamed }, screens: ['areas/repayment/management/match-panel.tsx'] },
   'repayment.match.parts[].feeBillIds': { bound: { mostNamed }, screens: ['areas/repayment/management/match-panel.tsx'] },

@@ -9,7 +9,8 @@ import { useBeginning } from '../../../form/use-beginning.ts'
 import { send } from '../../../http/client.ts'
 import { Failed } from '../../../ui/empty.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { everyBuyer, OrderForm, type Start } from './order-form.tsx'
+import { OrderForm } from './order-form.tsx'
+import { everyBuyer, type Start } from './order-start.ts'
 import { useBusinessDate } from './use-business-date.ts'
 
 /** Raises a finance order: who owes, which product, which receivables; the price follows every choice. */

@@ -10,7 +10,8 @@ import { Refused } from '../../../http/refused.ts'
 import { startTexts } from '../../../i18n/i18n.ts'
 import { loadAreaTexts, loadPortalTexts } from '../../../i18n/load-area.ts'
 import { isUnsaved } from '../../../ui/unsaved.ts'
-import { OrderForm, type Start } from './order-form.tsx'
+import { OrderForm } from './order-form.tsx'
+import type { Start } from './order-start.ts'
 
 type Body = {
   poIds?: string[]
