@@ -31,9 +31,18 @@ const chosen: Record<string, Chosen> = {
     bound: { mostDocuments },
     screens: ['areas/finance/finance-order/documents-section.tsx', 'areas/finance/finance-order/use-price.ts'],
   },
-  'repayment.match.parts': { bound: { mostParts }, screens: ['areas/repayment/management/match-panel.tsx'] },
-  'repayment.match.parts[].invoiceIds': { bound: { mostNamed }, screens: ['areas/repayment/management/match-panel.tsx'] },
-  'repayment.match.parts[].feeBillIds': { bound: { mostNamed }, screens: ['areas/repayment/management/match-panel.tsx'] },
+  'repayment.match.parts': {
+    bound: { mostParts },
+    screens: ['areas/repayment/management/match-panel.tsx', 'areas/repayment/management/use-match.ts'],
+  },
+  'repayment.match.parts[].invoiceIds': {
+    bound: { mostNamed },
+    screens: ['areas/repayment/management/match-part.tsx', 'areas/repayment/management/use-match.ts'],
+  },
+  'repayment.match.parts[].feeBillIds': {
+    bound: { mostNamed },
+    screens: ['areas/repayment/management/match-part.tsx', 'areas/repayment/management/use-match.ts'],
+  },
   'bankAccountChange.add.currencies': {
     bound: { mostCurrenciesOfAccount },
     screens: ['areas/org/bank-account/add-account-dialog.tsx'],

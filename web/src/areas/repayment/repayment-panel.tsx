@@ -7,20 +7,18 @@ import { NumberText } from '../../form/number-text.tsx'
 import { useSubmit } from '../../form/use-submit.ts'
 import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
-import { useCan } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/empty.tsx'
-import { formatAmount, formatDate } from '../../ui/format.ts'
+import { FormError } from '../../ui/form-error.tsx'
+import { formatAmount } from '../../ui/format.ts'
 import { Money } from '../../ui/money.tsx'
-import { numbersWords } from '../../ui/numbers-words.ts'
-import { DescriptionList, SidePanel } from '../../ui/page-frame.tsx'
+import { SidePanel } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { ApprovalPanel } from '../approval/approval-panel.tsx'
 import '../payment/money.css'
-import { RowLink } from '../../list/row-link.tsx'
-import { FormError } from '../../ui/form-error.tsx'
 import { RepaymentAhead } from './repayment-ahead.tsx'
+import { type RepaymentDetail, RepaymentFacts, RepaymentNotes, RepaymentPaid } from './repayment-facts.tsx'
 import { ReverseDialog } from './reverse-dialog.tsx'
 
 type Props = { id: string | undefined; onClose: () => void; onChanged: () => void }
@@ -31,14 +29,34 @@ export function RepaymentPanel(props: Props) {
   return <OneRepayment key={props.id} {...props} />
 }
 
+/** A repayment that was sent back is submitted again, with the amount that is typed; `limits` say what may be. */
+function useAgain(id: string | undefined, repayment: RepaymentDetail | undefined, onDone: () => void) {
+  const { run, busy, error, clear } = useSubmit(repaymentCalls.resubmit)
+  const [typed, setTyped] = useTyped<string | undefined>(undefined, { part: `again ${id ?? ''}` })
+  const isOffered = repayment?.operations.includes('RESUBMIT') ?? false
+  const limits = repayment && {
+    kind: { money: repayment.currency },
+    positive: true,
+    max: repayment.mostAgain ?? repayment.amount,
+  }
+  const amount = typed ?? repayment?.amount ?? ''
+  const figure = limits ? figureWithin(amount, limits) : ''
+  const submit = async () => {
+    if (!repayment) return
+    const corrected = figure === repayment.amount ? {} : { amount: figure }
+    if (await run({ body: { id: repayment.id, ...corrected } })) onDone()
+  }
+  const type = (next: string) => {
+    clear()
+    setTyped(next)
+  }
+  return { isOffered, limits, amount, isAmount: figure !== '', type, submit, busy, error }
+}
+
 function OneRepayment({ id, onClose, onChanged }: Props) {
   const text = useText()
-  const amountId = useId()
-  const can = useCan()
   const queries = useQueryClient()
-  const resubmit = useSubmit(repaymentCalls.resubmit)
   const [asking, ask] = useState(false)
-  const [typed, setTyped] = useTyped<string | undefined>(undefined, { part: `again ${id ?? ''}` })
   const answer = useQuery({
     queryKey: ['repayment', id],
     queryFn: () => send(repaymentCalls.detail, { body: { id: id! } }, { quiet: true }),
@@ -50,20 +68,7 @@ function OneRepayment({ id, onClose, onChanged }: Props) {
     void queries.invalidateQueries({ queryKey: ['repayment', id] })
     onChanged()
   }
-  const mayResubmit = repayment?.operations.includes('RESUBMIT') ?? false
-  const limits = repayment && {
-    kind: { money: repayment.currency },
-    positive: true,
-    max: repayment.mostAgain ?? repayment.amount,
-  }
-  const amount = typed ?? repayment?.amount ?? ''
-  const figure = limits ? figureWithin(amount, limits) : ''
-  const submitAgain = async () => {
-    if (!repayment) return
-    const corrected = figure === repayment.amount ? {} : { amount: figure }
-    if (await resubmit.run({ body: { id: repayment.id, ...corrected } })) changed()
-  }
-  const standing = repayment?.allocations.filter((one) => !one.reversed) ?? []
+  const again = useAgain(id, repayment, changed)
   return (
     <>
       <SidePanel
@@ -73,14 +78,14 @@ function OneRepayment({ id, onClose, onChanged }: Props) {
         onClose={onClose}
         footer={
           <>
-            <FormError error={resubmit.error} />
-            {mayResubmit && (
+            <FormError error={again.error} />
+            {again.isOffered && (
               <Button
                 act={repaymentCalls.resubmit}
                 look="solid"
-                busy={resubmit.busy}
-                disabled={figure === ''}
-                onClick={() => void submitAgain()}
+                busy={again.busy}
+                disabled={!again.isAmount}
+                onClick={() => void again.submit()}
               >
                 {text('repayment.sendForApproval')}
               </Button>
@@ -100,120 +105,49 @@ function OneRepayment({ id, onClose, onChanged }: Props) {
             <p className="money-headline">
               <Money amount={repayment.amount} currency={repayment.currency} exact /> <StatusTag value={repayment.status} />
             </p>
-            {mayResubmit && limits && (
-              <p className="stacked-fields">
-                <label htmlFor={amountId}>{text('repayment.amountAgain', { currency: repayment.currency })}</label>
-                <NumberText
-                  id={amountId}
-                  {...limits}
-                  value={amount}
-                  onChange={(next) => {
-                    resubmit.clear()
-                    setTyped(next)
-                  }}
-                />
-                <small className="muted">
-                  {text('repayment.mostAgain', {
-                    amount: `${formatAmount(limits.max, repayment.currency, { exact: true })} ${repayment.currency}`,
-                  })}
-                </small>
-              </p>
-            )}
-            <DescriptionList
-              facts={[
-                {
-                  label: text('payment.order'),
-                  value:
-                    repayment.orderId && can('finance.finance-order.detail') ? (
-                      <RowLink to={`/finance/finance-order/${repayment.orderId}/detail`}>{repayment.orderNo}</RowLink>
-                    ) : (
-                      (repayment.orderNo ?? '-')
-                    ),
-                },
-                { label: text('payment.valueDate'), value: formatDate(repayment.valueDate) },
-                { label: text('repayment.payerRole'), value: text.of('word', repayment.payerRole) },
-                { label: text('repayment.fundSource'), value: text.of('repayment.source', repayment.fundSource) },
-                repayment.collectionNo !== null && { label: text('repayment.receipt'), value: repayment.collectionNo },
-                repayment.bankRef !== null && { label: text('payment.bankRef'), value: repayment.bankRef },
-                repayment.payerName !== null && { label: text('repayment.payerName'), value: repayment.payerName },
-                repayment.reversalReason !== null && {
-                  label: text('repayment.reversalReason'),
-                  value: repayment.reversalReason,
-                  wide: true,
-                },
-              ]}
-            />
-            {repayment.maybeSameAs !== null && (
-              <p className="form-hint" role="note">
-                {text('repayment.maybeSame', {
-                  no: repayment.maybeSameAs.no,
-                  date: formatDate(repayment.maybeSameAs.valueDate),
-                })}
-              </p>
-            )}
-            {repayment.maybeReturnOf && repayment.maybeReturnOf.length > 0 && (
-              <p className="form-hint" role="note">
-                {text('repayment.maybeReturn', { payments: numbersWords(repayment.maybeReturnOf.map(({ no }) => no)) })}
-              </p>
-            )}
-            {repayment.reportedBack && (
-              <p className="form-hint" role="note">
-                {text('repayment.reportedBack.sign')}
-              </p>
-            )}
-            {repayment.reversalInApproval && (
-              <p className="form-hint" role="note">
-                {text('repayment.reversalWaits')}
-              </p>
-            )}
-            {standing.length > 0 && (
-              <table className="money-sum is-after-facts">
-                <caption>{text('repayment.paid')}</caption>
-                <tbody>
-                  {standing.map((one, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: lines never change places
-                    <tr key={index}>
-                      <th scope="row">
-                        {text.of('word', one.component)} <span className="muted">{one.docNo}</span>{' '}
-                        {one.source === 'REBATE' && <span className="muted">{text('repayment.byRebate')}</span>}
-                      </th>
-                      <td>
-                        <Money amount={one.amount} currency={repayment.currency} exact bare />
-                      </td>
-                    </tr>
-                  ))}
-                  {(['rebate', 'breakCosts'] as const).map((name) => {
-                    const amount = repayment[name]
-                    return amount !== undefined && /[1-9]/.test(amount) ? (
-                      <tr key={name}>
-                        <th scope="row">{text(`repayment.${name}`)}</th>
-                        <td>
-                          <Money amount={amount} currency={repayment.currency} exact bare />
-                        </td>
-                      </tr>
-                    ) : null
-                  })}
-                </tbody>
-              </table>
-            )}
-            {repayment.status === 'IN_APPROVE' && (
-              <>
-                <RepaymentAhead no={repayment.no} />
-                <ApprovalPanel businessNo={repayment.no} businessType="REPAYMENT" businessId={repayment.id} onDone={changed} />
-              </>
-            )}
-            {repayment.reversalInApproval && (
-              <ApprovalPanel
-                businessNo={repayment.no}
-                businessType="REPAYMENT_REVERSAL"
-                businessId={repayment.id}
-                onDone={changed}
-              />
-            )}
+            {again.isOffered && <AmountAgain again={again} currency={repayment.currency} />}
+            <RepaymentFacts repayment={repayment} />
+            <RepaymentNotes repayment={repayment} />
+            <RepaymentPaid repayment={repayment} />
+            <Approvals repayment={repayment} onDone={changed} />
           </>
         )}
       </SidePanel>
       {repayment && asking && <ReverseDialog repayment={repayment} onClose={() => ask(false)} onDone={changed} />}
+    </>
+  )
+}
+
+/** The amount with which a repayment is submitted again. */
+function AmountAgain({ again: { limits, amount, type }, currency }: { again: ReturnType<typeof useAgain>; currency: string }) {
+  const text = useText()
+  const id = useId()
+  if (!limits) return null
+  return (
+    <p className="stacked-fields">
+      <label htmlFor={id}>{text('repayment.amountAgain', { currency })}</label>
+      <NumberText id={id} {...limits} value={amount} onChange={type} />
+      <small className="muted">
+        {text('repayment.mostAgain', {
+          amount: `${formatAmount(limits.max, currency, { exact: true })} ${currency}`,
+        })}
+      </small>
+    </p>
+  )
+}
+
+/** The approvals that a repayment, or taking it back, waits for. */
+function Approvals({ repayment, onDone }: { repayment: RepaymentDetail; onDone: () => void }) {
+  const about = { businessNo: repayment.no, businessId: repayment.id, onDone }
+  return (
+    <>
+      {repayment.status === 'IN_APPROVE' && (
+        <>
+          <RepaymentAhead no={repayment.no} />
+          <ApprovalPanel businessType="REPAYMENT" {...about} />
+        </>
+      )}
+      {repayment.reversalInApproval && <ApprovalPanel businessType="REPAYMENT_REVERSAL" {...about} />}
     </>
   )
 }
