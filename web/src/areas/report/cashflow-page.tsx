@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Answer } from '@usance/wire/call'
 import { type CashRow, reportCalls } from '@usance/wire/report/calls'
 import { useState } from 'react'
 import { send } from '../../http/client.ts'
@@ -23,6 +24,11 @@ import './report.css'
 
 type Filter = { currency?: string; from?: string; to?: string; step: 'DAY' | 'WEEK' }
 
+type Cashflow = Answer<typeof reportCalls.cashflow>
+
+const spanOf = (one: { from: string; to: string }) =>
+  one.from === one.to ? formatDate(one.from) : `${formatDate(one.from)} – ${formatDate(one.to)}`
+
 /** Money in and out by day or week, done and expected, with the documents it comes from. */
 export default function CashflowPage() {
   const text = useText()
@@ -38,116 +44,146 @@ export default function CashflowPage() {
     setFilter(next)
   }
   const data = answer.data
-  const currency = data?.currency ?? ''
-  const chosen = period === undefined ? undefined : data?.periods[period]
-  const rows = (data?.rows ?? []).filter((row) => !chosen || (row.date >= chosen.from && row.date <= chosen.to))
-  const money = (amount: string | undefined) => <Money amount={amount} currency={currency} />
-  // For drawing only: exact texts stay exact in tooltips and tables.
-  const drawn = (amount: string) => Number.parseFloat(amount)
-  const span = (one: { from: string; to: string }) =>
-    one.from === one.to ? formatDate(one.from) : `${formatDate(one.from)} – ${formatDate(one.to)}`
   return (
     <div className="ar">
       <PageHeader
         title={text('menu.dashboardCashflow')}
-        actions={
-          <div className="ar-filter">
-            {currency && (
-              <Select
-                compact
-                all={false}
-                label={text('report.currency')}
-                value={currency}
-                options={data!.currencies.map((value) => ({ value, label: value }))}
-                onChange={(value) => change({ ...filter, currency: value })}
-              />
-            )}
-            <Select
-              compact
-              all={false}
-              label={text('report.step')}
-              value={filter.step}
-              options={(['DAY', 'WEEK'] as const).map((value) => ({ value, label: text(`report.step${value}`) }))}
-              onChange={(step) => change({ ...filter, step: step as 'DAY' })}
-            />
-            {(['from', 'to'] as const).map((side) => (
-              <DateInput
-                key={side}
-                label={text(`report.${side}`)}
-                placeholder={text(`report.${side}`)}
-                value={filter[side] ?? data?.[side] ?? ''}
-                onPick={(day) => change({ ...filter, [side]: day })}
-                onClear={() => change(side === 'from' ? { ...filter, from: undefined } : { ...filter, to: undefined })}
-              />
-            ))}
-            <Can permission="dashboard.cashflow.export">
-              <Button icon="download" disabled={!data?.rows.length} onClick={() => saveRows(data!.rows, currency, text)}>
-                {text('report.export')}
-              </Button>
-            </Can>
-          </div>
-        }
+        actions={<FilterFields filter={filter} data={data} onChange={change} />}
       />
       {answer.isLoadingError ? (
         <Failed error={answer.error} onRetry={() => void answer.refetch()} />
       ) : !data ? (
         <Skeleton lines={10} />
-      ) : !currency ? (
+      ) : !data.currency ? (
         <div className="panel">
           <Empty title={text('report.cashEmpty')} text={text(data.isPart ? 'report.partNote' : 'report.cashEmptyText')} />
         </div>
       ) : (
         <Stale question={answer} className="ar">
-          <section className="figures panel" aria-label={text('menu.dashboardCashflow')}>
-            <KeyFigure loading={false} label={text('report.in')} value={money(data.totals.in)} note={span(data)} />
-            <KeyFigure loading={false} label={text('report.out')} value={money(data.totals.out)} note={span(data)} />
-            <KeyFigure
-              loading={false}
-              label={text('report.net')}
-              value={money(data.totals.net)}
-              note={text(data.isPart ? 'report.partNote' : 'report.netNote')}
-            />
-          </section>
-          <div className="panel panel-pad">
-            <Chart
-              title={text('report.inAndOut')}
-              unit={currency}
-              kind="bar"
-              categories={data.periods.map((one) => one.from.slice(5))}
-              series={[
-                { name: text('report.in'), values: data.periods.map((one) => drawn(one.in)) },
-                { name: text('report.out'), values: data.periods.map((one) => drawn(one.out)) },
-                { name: text('report.running'), values: data.periods.map((one) => drawn(one.running)) },
-              ]}
-              shown={(series, index) =>
-                formatAmount(data.periods[index]![(['in', 'out', 'running'] as const)[series]!], currency)
-              }
-              onPick={(index) => pick(index)}
-            />
-          </div>
-          <Section
-            title={chosen ? text('report.movementsOf', { span: span(chosen) }) : text('report.movements')}
-            extra={
-              chosen && (
-                <Button small onClick={() => pick(undefined)}>
-                  {text('report.allPeriods')}
-                </Button>
-              )
-            }
-          >
-            {data.count > data.rows.length && (
-              <p className="muted">{text('report.cashCut', { listed: data.rows.length, count: data.count })}</p>
-            )}
-            {rows.length === 0 ? (
-              <p className="muted">{text('report.noMovement')}</p>
-            ) : (
-              <Movements rows={rows.slice(0, 200)} currency={currency} />
-            )}
-            {rows.length > 200 && <p className="muted">{text('report.moreLines', { count: rows.length - 200 })}</p>}
-          </Section>
+          <Totals data={data} />
+          <PeriodChart data={data} onPick={pick} />
+          <MovementSection data={data} period={period} onAll={() => pick(undefined)} />
         </Stale>
       )}
     </div>
+  )
+}
+
+type FilterProps = { filter: Filter; data: Cashflow | undefined; onChange: (filter: Filter) => void }
+
+/** Currency, step and days, and the way to take the rows away. */
+function FilterFields({ filter, data, onChange }: FilterProps) {
+  const text = useText()
+  return (
+    <div className="ar-filter">
+      {data?.currency && (
+        <Select
+          compact
+          all={false}
+          label={text('report.currency')}
+          value={data.currency}
+          options={data.currencies.map((value) => ({ value, label: value }))}
+          onChange={(value) => onChange({ ...filter, currency: value })}
+        />
+      )}
+      <Select
+        compact
+        all={false}
+        label={text('report.step')}
+        value={filter.step}
+        options={(['DAY', 'WEEK'] as const).map((value) => ({ value, label: text(`report.step${value}`) }))}
+        onChange={(step) => onChange({ ...filter, step: step as 'DAY' })}
+      />
+      {(['from', 'to'] as const).map((side) => (
+        <DateInput
+          key={side}
+          label={text(`report.${side}`)}
+          placeholder={text(`report.${side}`)}
+          value={filter[side] ?? data?.[side] ?? ''}
+          onPick={(day) => onChange({ ...filter, [side]: day })}
+          onClear={() => onChange(side === 'from' ? { ...filter, from: undefined } : { ...filter, to: undefined })}
+        />
+      ))}
+      <Can permission="dashboard.cashflow.export">
+        <Button icon="download" disabled={!data?.rows.length} onClick={() => saveRows(data!.rows, data!.currency ?? '', text)}>
+          {text('report.export')}
+        </Button>
+      </Can>
+    </div>
+  )
+}
+
+/** What comes in, what goes out, and what remains of it. */
+function Totals({ data }: { data: Cashflow }) {
+  const text = useText()
+  const money = (amount: string | undefined) => <Money amount={amount} currency={data.currency ?? ''} />
+  return (
+    <section className="figures panel" aria-label={text('menu.dashboardCashflow')}>
+      <KeyFigure loading={false} label={text('report.in')} value={money(data.totals.in)} note={spanOf(data)} />
+      <KeyFigure loading={false} label={text('report.out')} value={money(data.totals.out)} note={spanOf(data)} />
+      <KeyFigure
+        loading={false}
+        label={text('report.net')}
+        value={money(data.totals.net)}
+        note={text(data.isPart ? 'report.partNote' : 'report.netNote')}
+      />
+    </section>
+  )
+}
+
+/** The periods side by side; one that is picked tells its movements below. */
+function PeriodChart({ data, onPick }: { data: Cashflow; onPick: (period: number) => void }) {
+  const text = useText()
+  const currency = data.currency ?? ''
+  // For drawing only: exact texts stay exact in tooltips and tables.
+  const drawn = (amount: string) => Number.parseFloat(amount)
+  return (
+    <div className="panel panel-pad">
+      <Chart
+        title={text('report.inAndOut')}
+        unit={currency}
+        kind="bar"
+        categories={data.periods.map((one) => one.from.slice(5))}
+        series={[
+          { name: text('report.in'), values: data.periods.map((one) => drawn(one.in)) },
+          { name: text('report.out'), values: data.periods.map((one) => drawn(one.out)) },
+          { name: text('report.running'), values: data.periods.map((one) => drawn(one.running)) },
+        ]}
+        shown={(series, index) => formatAmount(data.periods[index]![(['in', 'out', 'running'] as const)[series]!], currency)}
+        onPick={(index) => onPick(index)}
+      />
+    </div>
+  )
+}
+
+type MovementProps = { data: Cashflow; period: number | undefined; onAll: () => void }
+
+/** The documents that money comes from or goes to, of the picked period or of all. */
+function MovementSection({ data, period, onAll }: MovementProps) {
+  const text = useText()
+  const chosen = period === undefined ? undefined : data.periods[period]
+  const rows = data.rows.filter((row) => !chosen || (row.date >= chosen.from && row.date <= chosen.to))
+  return (
+    <Section
+      title={chosen ? text('report.movementsOf', { span: spanOf(chosen) }) : text('report.movements')}
+      extra={
+        chosen && (
+          <Button small onClick={onAll}>
+            {text('report.allPeriods')}
+          </Button>
+        )
+      }
+    >
+      {data.count > data.rows.length && (
+        <p className="muted">{text('report.cashCut', { listed: data.rows.length, count: data.count })}</p>
+      )}
+      {rows.length === 0 ? (
+        <p className="muted">{text('report.noMovement')}</p>
+      ) : (
+        <Movements rows={rows.slice(0, 200)} currency={data.currency ?? ''} />
+      )}
+      {rows.length > 200 && <p className="muted">{text('report.moreLines', { count: rows.length - 200 })}</p>}
+    </Section>
   )
 }
 
