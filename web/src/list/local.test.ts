@@ -3,10 +3,10 @@ import { expect, test, vi } from 'vitest'
 import { appendRows, hasMorePages, pagedOf } from './appended.ts'
 import { csvOf, leftOut } from './browser-export.ts'
 import { filtersOf } from './conditions.ts'
-import { stillSelected } from './list-page.tsx'
 import { localPage } from './local.ts'
 import { monthOf } from './month.ts'
 import { tableColumns } from './titles.ts'
+import { stillSelected } from './use-selection.ts'
 import { actionWidth, genericScrollWidth, scrollWidth, sequenceWidth, tableHeight, widthOf } from './widths.ts'
 
 const orders = list({

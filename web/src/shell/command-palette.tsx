@@ -1,6 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type Found, searchCalls } from '@usance/wire/search/calls'
-import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { send } from '../http/client.ts'
 import { useText } from '../i18n/i18n.ts'
 import { knownPages } from '../session/known-pages.ts'
@@ -12,22 +12,10 @@ import { menuOf } from './menu-tree.ts'
 const event = 'usance:palette'
 export const openPalette = () => dispatchEvent(new Event(event))
 
-/** Ctrl+K: type a few letters of a page, a number or a name, and go there. */
-export function CommandPalette({ session }: { session: Seat }) {
-  const text = useText()
-  const navigate = useNavigate()
-  const router = useRouter()
-  const [open, setOpen] = useState(false)
-  const [typed, setTyped] = useState('')
-  const [at, setAt] = useState(0)
-
+/** Calls `show` when the palette is asked for, by its keys or by a button. */
+function useAskedFor(show: () => void) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `show` sets states only, each time in the same way
   useEffect(() => {
-    const show = () => {
-      setTyped('')
-      setAt(0)
-      wait(false)
-      setOpen(true)
-    }
     const onKey = (pressed: globalThis.KeyboardEvent) => {
       if ((pressed.ctrlKey || pressed.metaKey) && pressed.key.toLowerCase() === 'k') {
         pressed.preventDefault()
@@ -41,7 +29,15 @@ export function CommandPalette({ session }: { session: Seat }) {
       removeEventListener(event, show)
     }
   }, [])
+}
 
+/** A page or a record that was found, and the way there. */
+type Target = { key: string; name: ReactNode; about: string; open: () => void }
+
+/** The pages of the menu that what was typed names. */
+function usePages(typed: string, session: Seat): Target[] {
+  const text = useText()
+  const navigate = useNavigate()
   const found = useMemo(() => {
     const words = typed.trim().toLowerCase()
     return menuOf(knownPages(), session)
@@ -51,24 +47,57 @@ export function CommandPalette({ session }: { session: Seat }) {
       .filter(({ page, title, group }) => `${title} ${group} ${page.path}`.toLowerCase().includes(words))
       .slice(0, 12)
   }, [typed, session, text])
+  return found.map(({ page, title, group }) => ({
+    key: page.path,
+    name: title,
+    about: group,
+    open: () => void navigate({ to: page.path }),
+  }))
+}
 
+/** Of the records that were found those whose page the user may open. */
+function useTargets(records: readonly Found[]): Target[] {
+  const text = useText()
+  const router = useRouter()
   const addressOf = useAddress()
-  const answered = useRecords(open ? typed : '')
-  const { isAnswered } = answered
-  // Only records whose page the user may open.
-  const records = answered.records.flatMap((record) => {
+  return records.flatMap((record) => {
     const link = addressOf(record.link)
-    return link === undefined ? [] : [{ ...record, link }]
+    if (link === undefined) return []
+    const name = (
+      <>
+        {record.no} <small className="muted">{record.text}</small>
+      </>
+    )
+    const about = text(`shell.found.${record.kind}`)
+    return [{ key: `${record.kind} ${record.id}`, name, about, open: () => router.history.push(link) }]
   })
+}
+
+/** Ctrl+K: type a few letters of a page, a number or a name, and go there. */
+export function CommandPalette({ session }: { session: Seat }) {
+  const text = useText()
+  const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [at, setAt] = useState(0)
   const [isWaiting, wait] = useState(false)
-  const count = found.length + records.length
+  const type = (words: string) => {
+    setTyped(words)
+    setAt(0)
+    wait(false)
+  }
+  useAskedFor(() => {
+    type('')
+    setOpen(true)
+  })
+  const pages = usePages(typed, session)
+  const { records, isAnswered } = useRecords(open ? typed : '')
+  const targets = [...pages, ...useTargets(records)]
+  const count = targets.length
   const go = (index: number) => {
-    const target = found[index]
-    const record = records[index - found.length]
-    if (!target && !record) return
+    const target = targets[index]
+    if (!target) return
     setOpen(false)
-    if (target) void navigate({ to: target.page.path })
-    else if (record) router.history.push(record.link)
+    target.open()
   }
   // Who types a number and presses Enter before it was looked up goes there when it is found, not to what was found before.
   useEffect(() => {
@@ -83,11 +112,10 @@ export function CommandPalette({ session }: { session: Seat }) {
       setAt((at + step + count) % Math.max(count, 1))
     }
     if (pressed.key === 'Enter') {
-      if (at < found.length || isAnswered) go(at)
+      if (at < pages.length || isAnswered) go(at)
       else wait(true)
     }
   }
-
   return (
     <Dialog open={open} title={text('shell.jump')} onClose={() => setOpen(false)} width={520}>
       <input
@@ -100,46 +128,24 @@ export function CommandPalette({ session }: { session: Seat }) {
         aria-expanded="true"
         aria-controls="palette-list"
         aria-activedescendant={at < count ? `palette-${at}` : undefined}
-        onChange={(change) => {
-          setTyped(change.target.value)
-          setAt(0)
-          wait(false)
-        }}
+        onChange={(change) => type(change.target.value)}
         onKeyDown={onKeyDown}
       />
       <div id="palette-list" role="listbox" className="palette-list" aria-label={text('shell.jump')}>
-        {found.map(({ page, title, group }, index) => (
+        {targets.map(({ key, name, about }, index) => (
           <button
             type="button"
             role="option"
             id={`palette-${index}`}
             tabIndex={-1}
             aria-selected={index === at}
-            key={page.path}
+            key={key}
             className="menu-item"
             onMouseEnter={() => setAt(index)}
             onClick={() => go(index)}
           >
-            <span className="menu-text">{title}</span>
-            <small className="muted">{group}</small>
-          </button>
-        ))}
-        {records.map((record, index) => (
-          <button
-            type="button"
-            role="option"
-            id={`palette-${found.length + index}`}
-            tabIndex={-1}
-            aria-selected={found.length + index === at}
-            key={`${record.kind} ${record.id}`}
-            className="menu-item"
-            onMouseEnter={() => setAt(found.length + index)}
-            onClick={() => go(found.length + index)}
-          >
-            <span className="menu-text">
-              {record.no} <small className="muted">{record.text}</small>
-            </span>
-            <small className="muted">{text(`shell.found.${record.kind}`)}</small>
+            <span className="menu-text">{name}</span>
+            <small className="muted">{about}</small>
           </button>
         ))}
         {count === 0 && isAnswered && <p className="muted palette-none">{text('shell.jumpNone')}</p>}
