@@ -124,6 +124,22 @@ export type OwnPart = { readonly items: ReadonlySet<string>; readonly face: Mone
  */
 export type Behind = { readonly owes: Money; readonly isAssigned: boolean }
 
+/** When and from where a receipt comes, and what its payer owes and names. */
+export type ReceiptTerms = {
+  readonly on: LocalDate
+  readonly fundSource: FundSource
+  readonly payer?: Payer
+  /** The paying buyer, where the order has several: its money pays its own items first. */
+  readonly own?: OwnPart
+  /** The items of the invoices that the payer names: its money pays them first. */
+  readonly named?: ReadonlySet<string>
+  /** What is open of the fee bills that a buyer names. */
+  readonly toBills?: Money
+  /** What a buyer that pays on a loan owes behind it; absent for a supplier. */
+  readonly behind?: Behind | undefined
+}
+type Terms = ReceiptTerms & { readonly payer: Payer }
+
 /**
  * Plans a receipt: the order of payment, the early fee, the rebate of unearned discount, then reserve, the buyer's own fees and
  * the refund. It repays principal before its due date too, since the assigned receivable behind it has turned into cash. A buyer
@@ -135,48 +151,85 @@ export type Behind = { readonly owes: Money; readonly isAssigned: boolean }
 export function planRepayment(
   position: OrderPosition,
   receipt: Money,
-  {
-    on,
-    fundSource,
-    payer = 'BUYER',
-    own,
-    named,
-    toBills,
-    behind,
-  }: {
-    on: LocalDate
-    fundSource: FundSource
-    payer?: Payer
-    /** The paying buyer, where the order has several: its money pays its own items first. */
-    own?: OwnPart
-    /** The items of the invoices that the payer names: its money pays them first. */
-    named?: ReadonlySet<string>
-    /** What is open of the fee bills that a buyer names. */
-    toBills?: Money
-    /** What a buyer that pays on a loan owes behind it; absent for a supplier. */
-    behind?: Behind | undefined
-  },
+  { payer = 'BUYER', ...others }: ReceiptTerms,
 ): RepaymentPlan {
+  const terms = { ...others, payer }
   const { order, receivable } = position
   const { currency } = order
   const none = M.zero(currency)
   const isSupplier = payer === 'SUPPLIER'
-  // A buyer pays the fee bills that it names, and all of them with what is beyond its debt on the order.
-  const owes = own?.face ?? receivable?.face ?? (behind && mostOn(position, on, behind))
+  const isCollected = terms.fundSource === 'COLLECTION'
+  const { buyerFees, toOrder, usable } = splitReceipt(position, receipt, terms)
+  const applied = applyToOrder(position, usable, terms)
+  const { before, earlyFees, waterfall } = applied
+  const paidOf = (component: Allocation['component']) => amountPaid(waterfall, component, currency)
+  const [fees, penalty, interest, principal] = [paidOf('FEE'), paidOf('PENALTY'), paidOf('INTEREST'), paidOf('PRINCIPAL')]
+  const costs = M.sum([fees, penalty, interest], currency)
+  // A buyer's debt beyond costs and principal is the supplier's; a supplier's own money never fills its reserve.
+  const more = isCollected && receivable && !isSupplier ? waterfall.refund : none
+  const reserve = M.add(paidOf('RESERVE'), more)
+  const forSupplier = isCollected && terms.behind?.isAssigned ? waterfall.refund : none
+  const refund = M.add(M.subtract(M.subtract(waterfall.refund, more), forSupplier), M.subtract(toOrder, usable))
+
+  const held = useOfHeld(position, applied, { costs, principal, toReserve: reserve }, terms)
+  const left = M.subtract(
+    M.add(owedTotal(before, currency), M.sum(earlyFees.map(withTax), currency)),
+    M.sum([costs, principal, ...held.toPrincipal.map((one) => one.amount)], currency),
+  )
+  const settles = M.isZero(left)
+  const takesBack = isSupplier && settles && receivable !== null && M.isPositive(principal) && M.isPositive(receivable.face)
+  return {
+    allocations: [
+      ...waterfall.allocations.filter((one) => one.component !== 'REFUND'),
+      ...besides(applied, order.orderId, { RESERVE: more, SURPLUS: forSupplier, BUYER_FEE: buyerFees, REFUND: refund }),
+    ],
+    totals: { fees, penalty, interest, principal, reserve, forSupplier, buyerFees, refund },
+    earlyFees: earlyFees.filter((one) => M.isPositive(one.amount)),
+    releases: held.releases,
+    heldToPrincipal: held.toPrincipal,
+    heldToClaims: takesBack ? none : held.toClaims,
+    rebateToReserve: held.toReserve,
+    takesBack,
+    settles,
+  }
+}
+
+// What of a receipt pays fee bills of the buyer, what is left for the order, and how much of that its payer owes there. A buyer
+// pays the fee bills that it names, and all of them with what is beyond its debt on the order.
+function splitReceipt(
+  position: OrderPosition,
+  receipt: Money,
+  { on, payer, own, toBills, behind }: Terms,
+): { buyerFees: Money; toOrder: Money; usable: Money } {
+  const none = M.zero(position.order.currency)
+  const owes = own?.face ?? position.receivable?.face ?? (behind && mostOn(position, on, behind))
   const billed = payer === 'BUYER' ? M.atLeastZero(position.buyerFees) : none
   const onNamed = M.min(M.min(receipt, toBills ?? none), billed)
   const beyond = M.atLeastZero(M.subtract(M.subtract(receipt, onNamed), owes ?? payoffOn(position, on).total))
   const buyerFees = M.min(M.add(onNamed, beyond), billed)
   const toOrder = M.subtract(receipt, buyerFees)
-  const usable = owes && !isSupplier ? M.min(toOrder, owes) : toOrder
+  return { buyerFees, toOrder, usable: owes && payer !== 'SUPPLIER' ? M.min(toOrder, owes) : toOrder }
+}
+
+type Applied = {
+  /** What was owed before the receipt, with the fees on the item that bears them. */
+  readonly before: readonly ItemOwed[]
+  /** Principal without a debtor, by item, which money of the funder has paid before the receipt. */
+  readonly heldFirst: ReadonlyMap<string, Money>
+  readonly isByInvoice: boolean
+  readonly earlyFees: readonly EarlyFee[]
+  readonly waterfall: Waterfall
+}
+
+// Pays what is owed on the items of an order, besides the principal that has no debtor.
+function applyToOrder(position: OrderPosition, usable: Money, { on, fundSource, payer, own, named }: Terms): Applied {
+  const { order, receivable } = position
+  const none = M.zero(order.currency)
   const isByInvoice = isSplitByInvoice(position, fundSource, payer)
   const before = isByInvoice ? feesWithFirstPaid(position, on, { own, named }) : owedOn(position, on)
-  const principalOf = (parts: readonly ItemOwed[]) =>
-    M.sum(
-      parts.map((one) => one.principal),
-      currency,
-    )
-  const unowed = receivable ? M.atLeastZero(M.subtract(principalOf(before), M.add(receivable.face, receivable.claim))) : none
+  const unowed = receivable
+    ? M.atLeastZero(M.subtract(principalIn(before, order.currency), M.add(receivable.face, receivable.claim)))
+    : none
   const heldFirst = spread(unowed, before)
   const owed = before.map((one) => ({ ...one, principal: M.subtract(one.principal, heldFirst.get(one.item.itemId) ?? none) }))
   const claims = (earlyFees: ReadonlyMap<string, Money>): WaterfallItem[] =>
@@ -198,31 +251,28 @@ export function planRepayment(
     isByInvoice
       ? applyByInvoice(usable, claims(earlyFees), position, { on, own, named })
       : applyInTurn(usable, claims(earlyFees), position, { on, fundSource, own, named })
-  const { earlyFees, waterfall } = withEarlyFees(position, owed, on, fundSource, run)
+  return { before, heldFirst, isByInvoice, ...withEarlyFees(position, owed, on, fundSource, run) }
+}
 
-  const paidOf = (component: Allocation['component'], itemId?: string) =>
-    M.sum(
-      waterfall.allocations
-        .filter((one) => one.component === component && (itemId === undefined || one.itemId === itemId))
-        .map((one) => one.amount),
-      currency,
-    )
-  const [fees, penalty, interest, principal] = [paidOf('FEE'), paidOf('PENALTY'), paidOf('INTEREST'), paidOf('PRINCIPAL')]
-  const costs = M.sum([fees, penalty, interest], currency)
-  // A buyer's debt beyond costs and principal is the supplier's; a supplier's own money never fills its reserve.
-  const more = fundSource === 'COLLECTION' && receivable && !isSupplier ? waterfall.refund : none
-  const toReserve = M.add(paidOf('RESERVE'), more)
-  const forSupplier = fundSource === 'COLLECTION' && behind?.isAssigned ? waterfall.refund : none
-  const refund = M.add(M.subtract(M.subtract(waterfall.refund, more), forSupplier), M.subtract(toOrder, usable))
-  const freed = position.owes ? M.add(toReserve, givenBackLate(before, currency)) : none
-  const after = receivable ? booksAfter(receivable, { costs, principal, toReserve, freed, isSupplier }) : undefined
-
-  const paidBy = (itemId: string) => M.add(paidOf('PRINCIPAL', itemId), heldFirst.get(itemId) ?? none)
+// What money that the funder holds pays besides a receipt: principal without a debtor and claims on the supplier, out of reserve
+// and of the receipt's own rebates.
+function useOfHeld(
+  position: OrderPosition,
+  { before, heldFirst, isByInvoice, waterfall }: Applied,
+  paid: { costs: Money; principal: Money; toReserve: Money },
+  { on, payer }: Terms,
+) {
+  const { order, receivable } = position
+  const { currency } = order
+  const none = M.zero(currency)
+  const freed = position.owes ? M.add(paid.toReserve, givenBackLate(before, currency)) : none
+  const after = receivable ? booksAfter(receivable, { ...paid, freed, isSupplier: payer === 'SUPPLIER' }) : undefined
+  const paidBy = (itemId: string) => M.add(amountPaid(waterfall, 'PRINCIPAL', currency, itemId), heldFirst.get(itemId) ?? none)
   const unpaid = before.map((one) => ({ ...one, principal: M.subtract(one.principal, paidBy(one.item.itemId)) }))
   const heldNext = after
-    ? spread(M.atLeastZero(M.subtract(principalOf(unpaid), M.add(after.face, after.claim))), unpaid)
+    ? spread(M.atLeastZero(M.subtract(principalIn(unpaid, currency), M.add(after.face, after.claim))), unpaid)
     : new Map<string, Money>()
-  const rebates = rebatesFor(
+  const { releases, toPrincipal, toReserve } = rebatesFor(
     order,
     before.map(({ item, principal: due }) => ({
       item,
@@ -232,58 +282,49 @@ export function planRepayment(
     on,
     isByInvoice ? (itemId) => mustBePaid(position, itemId, on, waterfall.allocations) : undefined,
   )
-  const heldToPrincipal: HeldPart[] = [
-    ...[...heldFirst, ...heldNext].map(([itemId, amount]) => ({ itemId, from: itemId, amount })),
-    ...rebates.toPrincipal,
-  ]
-  const left = M.subtract(
-    M.add(owedTotal(before, currency), M.sum(earlyFees.map(withTax), currency)),
-    M.sum([costs, principal, ...heldToPrincipal.map((one) => one.amount)], currency),
-  )
-  const settles = M.isZero(left)
-  const takesBack = isSupplier && settles && receivable !== null && M.isPositive(principal) && M.isPositive(receivable.face)
-  const givenBack = M.sum(
-    rebates.releases.map((one) => one.rebate),
-    currency,
-  )
+  const sumOf = (amounts: Money[]) => M.sum(amounts, currency)
   // Of single invoices, a rebate that pays principal is reserve of open invoices; the rest is the supplier's (decision 253).
   const newReserve = position.owes
-    ? M.sum(
-        rebates.toPrincipal.map((one) => one.amount),
-        currency,
-      )
-    : M.add(after?.reserve ?? none, givenBack)
-  const reserveItem = before[0]?.item.itemId ?? null
-  const part = (component: 'RESERVE' | 'SURPLUS' | 'BUYER_FEE' | 'REFUND', amount: Money): Allocation[] =>
-    M.isPositive(amount)
-      ? [
-          {
-            orderId: component === 'REFUND' ? null : order.orderId,
-            itemId: component === 'RESERVE' ? reserveItem : null,
-            state: null,
-            component,
-            amount,
-          },
-        ]
-      : []
+    ? sumOf(toPrincipal.map((one) => one.amount))
+    : M.add(after?.reserve ?? none, sumOf(releases.map((one) => one.rebate)))
   return {
-    allocations: [
-      ...waterfall.allocations.filter((one) => one.component !== 'REFUND'),
-      ...part('RESERVE', more),
-      ...part('SURPLUS', forSupplier),
-      ...part('BUYER_FEE', buyerFees),
-      ...part('REFUND', refund),
-    ],
-    totals: { fees, penalty, interest, principal, reserve: toReserve, forSupplier, buyerFees, refund },
-    earlyFees: earlyFees.filter((one) => M.isPositive(one.amount)),
-    releases: rebates.releases,
-    heldToPrincipal,
-    heldToClaims: !after || takesBack ? none : M.add(after.netted, M.min(newReserve, after.claim)),
-    rebateToReserve: rebates.toReserve,
-    takesBack,
-    settles,
+    releases,
+    toPrincipal: [...[...heldFirst, ...heldNext].map(([itemId, amount]) => ({ itemId, from: itemId, amount })), ...toPrincipal],
+    toClaims: after ? M.add(after.netted, M.min(newReserve, after.claim)) : none,
+    toReserve,
   }
 }
+
+// What a receipt pays besides the debts of the order: reserve stands with the item that is due first, and a refund is of no order.
+const besides = (
+  { before }: Applied,
+  orderId: string,
+  amounts: Record<'RESERVE' | 'SURPLUS' | 'BUYER_FEE' | 'REFUND', Money>,
+): Allocation[] =>
+  (['RESERVE', 'SURPLUS', 'BUYER_FEE', 'REFUND'] as const)
+    .filter((component) => M.isPositive(amounts[component]))
+    .map((component) => ({
+      orderId: component === 'REFUND' ? null : orderId,
+      itemId: component === 'RESERVE' ? (before[0]?.item.itemId ?? null) : null,
+      state: null,
+      component,
+      amount: amounts[component],
+    }))
+
+const principalIn = (parts: readonly ItemOwed[], currency: string): Money =>
+  M.sum(
+    parts.map((one) => one.principal),
+    currency,
+  )
+
+// What a receipt pays of a component, on all items or on one.
+const amountPaid = ({ allocations }: Waterfall, component: Allocation['component'], currency: string, itemId?: string): Money =>
+  M.sum(
+    allocations
+      .filter((one) => one.component === component && (itemId === undefined || one.itemId === itemId))
+      .map((one) => one.amount),
+    currency,
+  )
 
 // The most that a buyer's receipt on a loan pays: its debt on the invoices behind it, and beyond the loan only where they are assigned.
 const mostOn = (position: OrderPosition, on: LocalDate, { owes, isAssigned }: Behind): Money =>
