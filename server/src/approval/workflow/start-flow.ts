@@ -100,6 +100,9 @@ export async function askFlow(
   )
 }
 
+/** What was asked for a flow that starts. */
+type FlowAsked = Awaited<ReturnType<typeof askFlow>>
+
 /**
  * Sends an object into approval, or again after it was sent back: then a new round of the same instance. The caller has
  * authorised the submission; the transaction sees every company afterwards.
@@ -110,53 +113,7 @@ export async function startFlow(
   asked = askFlow(context, start),
 ): Promise<{ instanceId: string; node: string }> {
   const { tx, actor } = context
-  const [usd, unusual, definition, earlier, found, authors] = await asked
-  const warnings = [...(start.warnings ?? []), ...unusual]
-  const facts: FlowFacts = {
-    ...(usd === undefined ? {} : { usd }),
-    warnings,
-    riskGrade: start.riskGrade ?? null,
-    newAccount: start.newAccount ?? false,
-    ...(start.product === undefined ? {} : { product: start.product }),
-    ...(start.sharePercent === undefined ? {} : { sharePercent: start.sharePercent }),
-    ...(start.paysMore === undefined ? {} : { paysMore: start.paysMore }),
-  }
-  const named = [start.supplierId, start.buyerId, start.funderId, start.companyId, ...(start.concernedIds ?? [])]
-  const concernedIds = [...new Set([...found, ...named.flatMap((id) => id ?? [])])]
-  const { definitionId, steps } = stepsFor(definition, start.businessType, actor.companyRole, facts, start.answeredBy)
-  // A buyer sees an approval only when asked to decide in it: the approval of an undisclosed order is none of its business.
-  const asksBuyer = steps.some((step) => step.needed && step.roles.includes('BUYER'))
-  if (asksBuyer && start.isOfSeveralBuyers) throw new Refused('ONE_BUYER_ONLY')
-  if (earlier?.status === 'IN_APPROVE') throw new Refused('ILLEGAL_TRANSITION')
-  const again = earlier && (earlier.status === 'REJECTED' || earlier.status === 'WITHDRAWN') ? earlier : undefined
-  const fields = {
-    businessType: start.businessType,
-    businessId: start.businessId,
-    businessNo: start.businessNo,
-    title: JSON.stringify({ text: start.title }),
-    definitionId,
-    steps: JSON.stringify(steps),
-    round: again ? again.round + 1 : 1,
-    currentSeq: 0,
-    currentNode: null,
-    status: 'IN_APPROVE' as const,
-    contentHash: start.contentHash,
-    makerId: actor.userId,
-    makerRole: actor.companyRole,
-    // Authors, and the submitters of earlier rounds, are makers too.
-    makerIds: [...new Set([actor.userId, ...authors, ...(start.makerIds ?? []), ...(again?.makerIds ?? [])])],
-    makerCompanyId: start.companyId ?? actor.companyId,
-    concernedIds,
-    supplierId: start.supplierId ?? null,
-    buyerId: asksBuyer ? (start.buyerId ?? null) : null,
-    funderId: start.funderId ?? null,
-    amount: start.amount ?? null,
-    currency: start.currency ?? null,
-    amountUsd: usd ? toDecimal(usd) : null,
-    facts: JSON.stringify({ warnings, riskGrade: start.riskGrade ?? null }),
-    link: start.link,
-    endedAt: null,
-  }
+  const { fields, steps, again } = roundOf(context, start, await asked)
   const [, row, seats, without] = await together(
     // The number stays that of this object; for another one the database refuses it.
     tx
@@ -197,3 +154,57 @@ export async function startFlow(
   if (!step) throw new Error(`No step of ${start.businessType} applies; nothing passes unseen.`)
   return { instanceId: instance.id, node: step.node }
 }
+
+/** The round of an approval that starts, as it is stored, with its steps and the earlier round that it continues. */
+function roundOf({ actor }: UseCaseContext, start: FlowStart, asked: FlowAsked) {
+  const [usd, unusual, definition, earlier, found, authors] = asked
+  const warnings = [...(start.warnings ?? []), ...unusual]
+  const facts = factsOf(start, usd, warnings)
+  const named = [start.supplierId, start.buyerId, start.funderId, start.companyId, ...(start.concernedIds ?? [])]
+  const { definitionId, steps } = stepsFor(definition, start.businessType, actor.companyRole, facts, start.answeredBy)
+  // A buyer sees an approval only when asked to decide in it: the approval of an undisclosed order is none of its business.
+  const asksBuyer = steps.some((step) => step.needed && step.roles.includes('BUYER'))
+  if (asksBuyer && start.isOfSeveralBuyers) throw new Refused('ONE_BUYER_ONLY')
+  if (earlier?.status === 'IN_APPROVE') throw new Refused('ILLEGAL_TRANSITION')
+  const again = earlier && (earlier.status === 'REJECTED' || earlier.status === 'WITHDRAWN') ? earlier : undefined
+  const fields = {
+    businessType: start.businessType,
+    businessId: start.businessId,
+    businessNo: start.businessNo,
+    title: JSON.stringify({ text: start.title }),
+    definitionId,
+    steps: JSON.stringify(steps),
+    round: again ? again.round + 1 : 1,
+    currentSeq: 0,
+    currentNode: null,
+    status: 'IN_APPROVE' as const,
+    contentHash: start.contentHash,
+    makerId: actor.userId,
+    makerRole: actor.companyRole,
+    // Authors, and the submitters of earlier rounds, are makers too.
+    makerIds: [...new Set([actor.userId, ...authors, ...(start.makerIds ?? []), ...(again?.makerIds ?? [])])],
+    makerCompanyId: start.companyId ?? actor.companyId,
+    concernedIds: [...new Set([...found, ...named.flatMap((id) => id ?? [])])],
+    supplierId: start.supplierId ?? null,
+    buyerId: asksBuyer ? (start.buyerId ?? null) : null,
+    funderId: start.funderId ?? null,
+    amount: start.amount ?? null,
+    currency: start.currency ?? null,
+    amountUsd: usd ? toDecimal(usd) : null,
+    facts: JSON.stringify({ warnings, riskGrade: start.riskGrade ?? null }),
+    link: start.link,
+    endedAt: null,
+  }
+  return { fields, steps, again }
+}
+
+/** What the steps of a flow depend on. */
+const factsOf = (start: FlowStart, usd: FlowAsked[0], warnings: string[]): FlowFacts => ({
+  ...(usd === undefined ? {} : { usd }),
+  warnings,
+  riskGrade: start.riskGrade ?? null,
+  newAccount: start.newAccount ?? false,
+  ...(start.product === undefined ? {} : { product: start.product }),
+  ...(start.sharePercent === undefined ? {} : { sharePercent: start.sharePercent }),
+  ...(start.paysMore === undefined ? {} : { paysMore: start.paysMore }),
+})
