@@ -1,3 +1,4 @@
+import type { Calendar } from '@usance/domain/calendar'
 import type { Deal } from '@usance/domain/ledger/journal'
 import type { LocalDate } from '@usance/domain/local-date'
 import type { Money } from '@usance/domain/money'
@@ -105,9 +106,8 @@ export function rowsBy<R>(rows: readonly R[], idOf: (row: R) => string | null): 
 export const byOrder = <R extends { orderId: string | null }>(rows: readonly R[]): ((orderId: string) => R[]) =>
   rowsBy(rows, ({ orderId }) => orderId)
 
-/** Funded orders with all that happened to them, as the rules of servicing take them. A handful of queries, asked at once, however many there are. */
-export async function loadFinancings(tx: Tx, ids: readonly string[]): Promise<Map<string, Financing>> {
-  if (ids.length === 0) return new Map()
+/** What is stored of the lives of some orders, by order, and the platform's own company. Asked at once. */
+async function storedLives(tx: Tx, ids: readonly string[]) {
   const [rows, items, periods, allocations, releases, receipts, platformId] = await Promise.all([
     orderRows(tx, ids),
     tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', anyOf(ids)).orderBy('seq').execute(),
@@ -139,72 +139,89 @@ export async function loadFinancings(tx: Tx, ids: readonly string[]): Promise<Ma
       .execute(),
     platformIdOf(tx),
   ])
-  const [itemsOf, periodsOf, allocationsOf, releasesOf, receiptsOf] = [
-    byOrder(items),
-    byOrder(periods),
-    byOrder(allocations),
-    byOrder(releases),
-    byOrder(receipts),
-  ]
+  return {
+    rows,
+    itemsOf: byOrder(items),
+    periodsOf: byOrder(periods),
+    allocationsOf: byOrder(allocations),
+    releasesOf: byOrder(releases),
+    receiptsOf: byOrder(receipts),
+    platformId,
+  }
+}
+type StoredLives = Awaited<ReturnType<typeof storedLives>>
+type Funded = { row: OrderRow; terms: FundedTerms; fundedOn: LocalDate }
+
+/** Funded orders with all that happened to them, as the rules of servicing take them. A handful of queries, asked at once, however many there are. */
+export async function loadFinancings(tx: Tx, ids: readonly string[]): Promise<Map<string, Financing>> {
+  if (ids.length === 0) return new Map()
+  const stored = await storedLives(tx, ids)
   const found = new Map<string, Financing>()
-  for (const row of rows) {
+  for (const row of stored.rows) {
     if (!row.fundedTerms || !row.fundingDate) continue
     const terms = row.fundedTerms as FundedTerms
-    const { currency } = row
-    const money = (text: string) => amountOf(text, currency)
-    const own = itemsOf(row.id)
-    const [paidParts, released] = [allocationsOf(row.id), releasesOf(row.id)]
-    const life: OrderLife = {
-      orderId: row.id,
-      currency,
-      terms: servicingTerms(terms, await calendarsOf(tx, terms.calendars)),
-      rates: periodsOf(row.id).map((one) => ({ from: one.fromDate, rate: parseDecimal(one.rate) })),
-      // What pays neither principal nor interest makes none of it due: fees, bills and reserve round nothing, but where earlier versions booked it.
-      cuts: [...new Set([...paidParts, ...receiptsOf(row.id)].map((one) => one.valueDate))],
-      items: own.map((item): ItemLife => {
-        const fixed = terms.items[item.id]!
-        return {
-          itemId: item.id,
-          number: item.docNo,
-          fundedOn: row.fundingDate!,
-          maturity: item.maturity,
-          interestTo: fixed.interestTo,
-          ...(fixed.leastTo ? { leastTo: fixed.leastTo } : {}),
-          ...(fixed.graceEnd ? { graceEnd: fixed.graceEnd } : {}),
-          advance: money(item.applyAmount),
-          charged: { client: money(fixed.client), fund: money(fixed.fund) },
-          principalPaid: paidParts
-            .filter((one) => one.itemId === item.id && one.component === 'PRINCIPAL')
-            .map((one) => ({ on: one.valueDate, amount: money(one.amount) })),
-          released: released
-            // The line may only show that an earlier rebate has paid principal.
-            .filter((one) => one.itemId === item.id && !(M.isZero(money(one.client)) && M.isZero(money(one.fund))))
-            .map((one) => ({
-              on: one.valueDate,
-              client: money(one.client),
-              fund: money(one.fund),
-              ...(one.paymentId === null ? {} : { atFunding: true as const }),
-            })),
-        }
-      }),
-    }
+    const own = stored.itemsOf(row.id)
+    const paidParts = stored.allocationsOf(row.id)
     const paidOf = (itemId: string, component: string) =>
       M.sum(
-        paidParts.filter((one) => one.itemId === itemId && one.component === component).map((one) => money(one.amount)),
-        currency,
+        paidParts
+          .filter((one) => one.itemId === itemId && one.component === component)
+          .map((one) => amountOf(one.amount, row.currency)),
+        row.currency,
       )
     found.set(row.id, {
       row,
       kind: kindOf(row.type),
       terms,
-      deal: dealOf(row, platformId),
-      life,
+      deal: dealOf(row, stored.platformId),
+      life: lifeOf({ row, terms, fundedOn: row.fundingDate }, stored, await calendarsOf(tx, terms.calendars)),
       paid: new Map(own.map((item) => [item.id, { interest: paidOf(item.id, 'INTEREST'), penalty: paidOf(item.id, 'PENALTY') }])),
       invoiceOf: new Map(own.map((item) => [item.id, item.invoiceId])),
       buyerOf: new Map(own.map((item) => [item.id, item.buyerId])),
     })
   }
   return found
+}
+
+/** The life of a funded order: its terms, rates and items, and what receipts have cut and paid. */
+function lifeOf({ row, terms, fundedOn }: Funded, stored: StoredLives, calendars: readonly Calendar[]): OrderLife {
+  const { id, currency } = row
+  const money = (text: string) => amountOf(text, currency)
+  const [paidParts, released] = [stored.allocationsOf(id), stored.releasesOf(id)]
+  return {
+    orderId: id,
+    currency,
+    terms: servicingTerms(terms, calendars),
+    rates: stored.periodsOf(id).map((one) => ({ from: one.fromDate, rate: parseDecimal(one.rate) })),
+    // What pays neither principal nor interest makes none of it due: fees, bills and reserve round nothing, but where earlier versions booked it.
+    cuts: [...new Set([...paidParts, ...stored.receiptsOf(id)].map((one) => one.valueDate))],
+    items: stored.itemsOf(id).map((item): ItemLife => {
+      const fixed = terms.items[item.id]!
+      return {
+        itemId: item.id,
+        number: item.docNo,
+        fundedOn,
+        maturity: item.maturity,
+        interestTo: fixed.interestTo,
+        ...(fixed.leastTo ? { leastTo: fixed.leastTo } : {}),
+        ...(fixed.graceEnd ? { graceEnd: fixed.graceEnd } : {}),
+        advance: money(item.applyAmount),
+        charged: { client: money(fixed.client), fund: money(fixed.fund) },
+        principalPaid: paidParts
+          .filter((one) => one.itemId === item.id && one.component === 'PRINCIPAL')
+          .map((one) => ({ on: one.valueDate, amount: money(one.amount) })),
+        released: released
+          // The line may only show that an earlier rebate has paid principal.
+          .filter((one) => one.itemId === item.id && !(M.isZero(money(one.client)) && M.isZero(money(one.fund))))
+          .map((one) => ({
+            on: one.valueDate,
+            client: money(one.client),
+            fund: money(one.fund),
+            ...(one.paymentId === null ? {} : { atFunding: true as const }),
+          })),
+      }
+    }),
+  }
 }
 
 /** The balance of accounts of one order in the funder's book, on their debit side. */
