@@ -3,7 +3,7 @@ import type { PaymentFileDetail, paymentFileCalls } from '@usance/wire/payment-f
 import { sql } from 'kysely'
 import { staffNames } from '../../audit/doer.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
-import { elevate } from '../../database/database.ts'
+import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { maskedAccount } from '../../party/bank-account/account-number.ts'
@@ -20,7 +20,42 @@ export const readFile: Handler<typeof paymentFileCalls.detail> = async ({ tx, ac
   if (!file) throw new Refused('NOT_FOUND')
   await elevate(tx)
   const funder = await tx.selectFrom('company').select('name').where('id', '=', file.funderId).executeTakeFirstOrThrow()
-  const items = await tx
+  const items = await itemsOf(tx, file.id)
+  const reports = await tx.selectFrom('paymentReport').selectAll().where('fileId', '=', file.id).orderBy('importedAt').execute()
+  const done = [
+    { userId: file.createdBy, at: file.createdAt },
+    { userId: file.takenBy, at: file.takenAt },
+    ...reports.map(({ importedBy, importedAt }) => ({ userId: importedBy, at: importedAt })),
+  ]
+  const [makerName = null, takenByName = null, ...importers] = await staffNames(tx, actor, done)
+  return {
+    id: file.id,
+    no: file.no,
+    status: file.status,
+    funderName: funder.name,
+    payments: file.payments,
+    totals: file.totals,
+    sha256: file.sha256,
+    bytes: file.bytes,
+    makerName: makerName ?? '',
+    createdAt: file.createdAt,
+    takenByName,
+    takenAt: file.takenAt,
+    voidReason: file.voidReason,
+    batches: batchesOf(items),
+    reports: reports.map((one, index) => ({
+      messageId: one.messageId,
+      importedAt: one.importedAt,
+      lines: one.lines,
+      importedBy: importers[index] ?? '',
+    })),
+    operations: fileOperations(file, { actor }),
+  }
+}
+
+/** What a file sends, batch by batch. */
+const itemsOf = (tx: Tx, fileId: string) =>
+  tx
     .selectFrom('paymentFileItem as i')
     .innerJoin('payment as p', 'p.id', 'i.paymentId')
     .leftJoin('company as c', 'c.id', 'p.payeeCompanyId')
@@ -42,26 +77,22 @@ export const readFile: Handler<typeof paymentFileCalls.detail> = async ({ tx, ac
       'i.reasonCode',
       'i.reasonText',
     ])
-    .where('i.fileId', '=', file.id)
+    .where('i.fileId', '=', fileId)
     .orderBy('i.batchId')
     .orderBy('p.no')
     .execute()
-  const reports = await tx.selectFrom('paymentReport').selectAll().where('fileId', '=', file.id).orderBy('importedAt').execute()
-  const done = [
-    { userId: file.createdBy, at: file.createdAt },
-    { userId: file.takenBy, at: file.takenAt },
-    ...reports.map(({ importedBy, importedAt }) => ({ userId: importedBy, at: importedAt })),
-  ]
-  const [makerName = null, takenByName = null, ...importers] = await staffNames(tx, actor, done)
-  const batches: PaymentFileDetail['batches'] = []
-  for (const id of [...new Set(items.map(({ batchId }) => batchId))]) {
+type Item = Awaited<ReturnType<typeof itemsOf>>[number]
+
+/** The payments of a file by batch, each from one account in one currency on one day. */
+function batchesOf(items: readonly Item[]): PaymentFileDetail['batches'] {
+  return [...new Set(items.map(({ batchId }) => batchId))].map((id) => {
     const own = items.filter(({ batchId }) => batchId === id)
     const { currency, bankName, fromAccount, executionDate } = own[0]!
     const total = M.sum(
       own.map(({ amount }) => amountOf(amount, currency)),
       currency,
     )
-    batches.push({
+    return {
       id,
       fromAccount: maskedAccount(fromAccount ?? ''),
       bankName: bankName ?? '',
@@ -80,29 +111,6 @@ export const readFile: Handler<typeof paymentFileCalls.detail> = async ({ tx, ac
         reasonCode: one.reasonCode,
         reasonText: one.reasonText,
       })),
-    })
-  }
-  return {
-    id: file.id,
-    no: file.no,
-    status: file.status,
-    funderName: funder.name,
-    payments: file.payments,
-    totals: file.totals,
-    sha256: file.sha256,
-    bytes: file.bytes,
-    makerName: makerName ?? '',
-    createdAt: file.createdAt,
-    takenByName,
-    takenAt: file.takenAt,
-    voidReason: file.voidReason,
-    batches,
-    reports: reports.map((one, index) => ({
-      messageId: one.messageId,
-      importedAt: one.importedAt,
-      lines: one.lines,
-      importedBy: importers[index] ?? '',
-    })),
-    operations: fileOperations(file, { actor }),
-  }
+    }
+  })
 }

@@ -203,6 +203,27 @@ async function companiesOf(tx: Tx, ids: readonly (string | null)[]): Promise<Map
   return new Map(rows.map(({ id, ...one }) => [id, one]))
 }
 
+/** The invoices that some orders finance, the earliest due first. */
+const invoicesOn = (tx: Tx, orderIds: readonly string[]) =>
+  tx
+    .selectFrom('financeOrderItem as i')
+    .innerJoin('invoice as v', 'v.id', 'i.invoiceId')
+    .innerJoin('company as b', 'b.id', 'v.buyerId')
+    .select(['i.orderId', 'v.id', 'v.invoiceNo', 'v.outstanding', 'v.dueDate', 'b.code as buyerCode'])
+    .where('i.orderId', 'in', orderIds)
+    .orderBy('v.dueDate')
+    .execute()
+
+/** The open invoices behind loans and drawings: a receipt on one pays them. */
+async function listedBehind(tx: Tx, financings: readonly Financing[]) {
+  const listed = []
+  for (const { row, kind } of financings)
+    if (kind === 'LOAN')
+      for (const one of await listBehind(tx, row))
+        if (M.isPositive(amountOf(one.outstanding, row.currency))) listed.push({ ...one, orderId: row.id })
+  return listed
+}
+
 /** Orders a receipt could pay, with what is owed on each: so many of the likeliest, and whether there are more. */
 export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async (request) => {
   const { tx, today, body } = request
@@ -215,22 +236,8 @@ export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async 
   const ids = found.map((one) => one.orderId)
   const financings = await loadFinancings(tx, ids)
   const conversions = await conversionsShort(request, { ...collection, search })
-  const invoices = ids.length
-    ? await tx
-        .selectFrom('financeOrderItem as i')
-        .innerJoin('invoice as v', 'v.id', 'i.invoiceId')
-        .innerJoin('company as b', 'b.id', 'v.buyerId')
-        .select(['i.orderId', 'v.id', 'v.invoiceNo', 'v.outstanding', 'v.dueDate', 'b.code as buyerCode'])
-        .where('i.orderId', 'in', ids)
-        .orderBy('v.dueDate')
-        .execute()
-    : []
-  // A receipt on a loan or a drawing pays the invoices behind it.
-  const listed = []
-  for (const { row, kind } of financings.values())
-    if (kind === 'LOAN')
-      for (const one of await listBehind(tx, row))
-        if (M.isPositive(amountOf(one.outstanding, row.currency))) listed.push({ ...one, orderId: row.id })
+  const invoices = ids.length > 0 ? await invoicesOn(tx, ids) : []
+  const listed = await listedBehind(tx, [...financings.values()])
   const names = await companiesOf(tx, [
     ...[...financings.values()].flatMap(({ row }) => [row.supplierId, row.buyerId]),
     ...listed.map(({ buyerId }) => buyerId),
