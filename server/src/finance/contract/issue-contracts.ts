@@ -12,7 +12,7 @@ import type { UseCaseContext } from '../../http/context.ts'
 import { notify } from '../../notify/notify.ts'
 import { signersOf } from '../../party/account/may-sign.ts'
 import { asIssued, feesBorneBy, states } from './charge-terms.ts'
-import { contractValues } from './contract-values.ts'
+import { type ContractFacts, contractValues, type InBothLanguages } from './contract-values.ts'
 import { fillTemplate } from './fill-template.ts'
 import { poolBehind } from './pool-receivables.ts'
 import { priceOfOrder } from './supplier-price.ts'
@@ -98,8 +98,10 @@ export async function reissueSome(context: UseCaseContext, orderId: string, cont
   return ids
 }
 
+type Order = Selectable<FinanceOrderTable>
+
 /** Whether an order needs a contract by a template. */
-const isFor = (order: Selectable<FinanceOrderTable>) => (template: Template) =>
+const isFor = (order: Order) => (template: Template) =>
   template.productTypes.includes(order.type) &&
   // Only a drawing has no buyer of its own: an order that names none otherwise has several.
   isNeededFor(template, { disclosed: order.disclosed, hasBuyer: order.buyerId !== null || order.poolId === null })
@@ -119,14 +121,29 @@ export const owedOf = (
 /** What of it its buyer has confirmed, which bounds what is financed; of a purchase order its amount. */
 export const confirmedOf = ({ docType, eligible, face }: ContractItem): string => (docType === 'INVOICE' ? eligible : face)
 
+/** A contract to issue: its template, the buyers whose debts it is about, and the buyer whose own it is, if it is one's. */
+type Planned = { template: Template; owing: string[]; buyerId: string | null }
+
 async function issue(
   context: UseCaseContext,
-  order: Selectable<FinanceOrderTable>,
+  order: Order,
   templates: Template[],
   isWanted: (templateCode: string, buyerId: string | null) => boolean = () => true,
 ): Promise<string[]> {
   const { tx, today } = context
-  const { currency } = order
+  const matter = await matterOf(tx, order)
+  const contracts = contractsOn(matter, templates).filter(({ template, buyerId }) => isWanted(template.code, buyerId))
+  const numbers: string[] = await together(...contracts.map(() => nextNumber(tx, 'CT', today)))
+  for (const [index, planned] of contracts.entries()) {
+    const no = numbers[index]!
+    const values = await contractValues(tx, { contractNo: no, date: today, ...statedOf(order, matter, planned) })
+    await storeContract(context, order, planned, { no, values })
+  }
+  return numbers
+}
+
+/** What contracts of an order state: its documents and who owes them, its price and fees, and the pool behind a drawing. */
+async function matterOf(tx: Tx, order: Order) {
   const items = await tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', order.id).orderBy('seq').execute()
   const [charges, buyerFees, suppliersFees] = await together(
     agreedTermsFor(tx, order),
@@ -135,26 +152,24 @@ async function issue(
   )
   const price = await priceOfOrder(tx, order, charges, suppliersFees)
   const pool = order.poolId ? await poolBehind(tx, order.poolId) : undefined
-  const listed =
+  const documents =
     pool?.documents ??
     items.map((item) => ({
       no: item.docNo,
-      amount: owedOf(item, currency),
+      amount: owedOf(item, order.currency),
       confirmed: confirmedOf(item),
       dueDate: item.dueDate,
       maturity: item.maturity,
       buyerId: item.buyerId,
     }))
-  const buyerIds = order.buyerId ? [order.buyerId] : [...new Set(listed.flatMap(({ buyerId }) => buyerId ?? []))]
-  const total = (amounts: string[]) =>
-    toDecimal(
-      sum(
-        amounts.map((text) => amountOf(text, order.currency)),
-        order.currency,
-      ),
-    )
-  // What a buyer signs is about its own debts: of several, each gets its own contract. Everything else is about the whole.
-  const contracts = templates
+  const buyerIds = order.buyerId ? [order.buyerId] : [...new Set(documents.flatMap(({ buyerId }) => buyerId ?? []))]
+  return { items, charges, buyerFees, price, pool, documents, buyerIds }
+}
+type Matter = Awaited<ReturnType<typeof matterOf>>
+
+/** What a buyer signs is about its own debts: of several, each gets its own contract. Everything else is about the whole. */
+const contractsOn = ({ buyerIds, pool }: Matter, templates: readonly Template[]): Planned[] =>
+  templates
     .map(asIssued)
     .flatMap((template) =>
       template.signatories.includes('BUYER')
@@ -163,84 +178,97 @@ async function issue(
     )
     // A drawing is owed by its supplier, however few owe what secures it.
     .map((one) => ({ ...one, buyerId: one.owing.length === 1 && !pool ? one.owing[0]! : null }))
-    .filter(({ template, buyerId }) => isWanted(template.code, buyerId))
-  const numbers: string[] = await together(...contracts.map(() => nextNumber(tx, 'CT', today)))
-  for (const [index, { template, owing, buyerId }] of contracts.entries()) {
-    const no = numbers[index]!
-    const isPart = buyerIds.length > 1 && owing.length === 1
-    const within = isPart ? items.filter((item) => item.buyerId === owing[0]) : items
-    const isWhole = within.length === items.length
-    const values = await contractValues(tx, {
-      signatories: template.signatories,
-      contractNo: no,
-      date: today,
-      orderNo: order.orderNo,
-      supplierId: order.supplierId,
-      buyerIds: owing,
-      funderId: order.funderId,
-      currency: order.currency,
-      financeAmount: isWhole ? order.financeAmount : total(within.map((item) => item.applyAmount)),
-      faceAmount: pool ? order.faceAmount : total(within.map((item) => owedOf(item, currency))),
-      rate: order.rate,
-      fundingDate: order.requestedFundingDate,
-      maturity: isWhole
-        ? order.maturity
-        : within
-            .map((item) => item.maturity)
-            .sort()
-            .at(-1)!,
-      recourse: order.recourse,
-      charges,
-      buyerFees,
-      price,
-      pool: pool?.code ?? null,
-      documents: isPart ? listed.filter((one) => one.buyerId === owing[0]) : listed,
-    })
-    const buyerSigns = template.signatories.includes('BUYER')
-    const contract = {
-      id: newId(),
-      no,
-      templateId: template.id,
-      name: template.name,
-      orderId: order.id,
-      supplierId: order.supplierId,
-      buyerId,
-      funderId: order.funderId,
-      // Prices between supplier and funder are not the buyer's business: it sees only what it signs.
-      buyerVisible: buyerSigns,
-      status: 'PENDING_SIGN' as const,
-      contentEn: fillTemplate(template.bodyEn, values.en),
-      contentCn: fillTemplate(template.bodyCn, values.cn),
-    }
-    await alongside(tx, tx.insertInto('contract').values(contract).execute())
-    const companyOf: Record<string, string | null> = {
-      SUPPLIER: order.supplierId,
-      BUYER: buyerId,
-      FUNDER: order.funderId,
-    }
-    const signing = template.signatories.flatMap((party) => (companyOf[party] ? [{ party, companyId: companyOf[party] }] : []))
-    const signatories = signing.map((one) => ({ id: newId(), contractId: contract.id, ...one }))
-    await alongside(tx, tx.insertInto('contractSignatory').values(signatories).execute())
-    await audit(context, {
-      event: 'CONTRACT_ISSUED',
+
+/** What a contract states: all of the matter, or of the matter of several buyers the part that one of them owes. */
+function statedOf(order: Order, matter: Matter, { template, owing }: Planned): Omit<ContractFacts, 'contractNo' | 'date'> {
+  const { currency } = order
+  const { items, pool, documents, buyerIds } = matter
+  const isPart = buyerIds.length > 1 && owing.length === 1
+  const within = isPart ? items.filter((item) => item.buyerId === owing[0]) : items
+  const isWhole = within.length === items.length
+  const total = (amounts: string[]) =>
+    toDecimal(
+      sum(
+        amounts.map((text) => amountOf(text, currency)),
+        currency,
+      ),
+    )
+  return {
+    signatories: template.signatories,
+    orderNo: order.orderNo,
+    supplierId: order.supplierId,
+    buyerIds: owing,
+    funderId: order.funderId,
+    currency,
+    financeAmount: isWhole ? order.financeAmount : total(within.map((item) => item.applyAmount)),
+    faceAmount: pool ? order.faceAmount : total(within.map((item) => owedOf(item, currency))),
+    rate: order.rate,
+    fundingDate: order.requestedFundingDate,
+    maturity: isWhole
+      ? order.maturity
+      : within
+          .map((item) => item.maturity)
+          .sort()
+          .at(-1)!,
+    recourse: order.recourse,
+    charges: matter.charges,
+    buyerFees: matter.buyerFees,
+    price: matter.price,
+    pool: pool?.code ?? null,
+    documents: isPart ? documents.filter((one) => one.buyerId === owing[0]) : documents,
+  }
+}
+
+/** Stores a contract, ready to be signed, and tells those who sign it. */
+async function storeContract(
+  context: UseCaseContext,
+  order: Order,
+  { template, buyerId }: Planned,
+  { no, values }: { no: string; values: InBothLanguages },
+): Promise<void> {
+  const { tx } = context
+  const contract = {
+    id: newId(),
+    no,
+    templateId: template.id,
+    name: template.name,
+    orderId: order.id,
+    supplierId: order.supplierId,
+    buyerId,
+    funderId: order.funderId,
+    // Prices between supplier and funder are not the buyer's business: it sees only what it signs.
+    buyerVisible: template.signatories.includes('BUYER'),
+    status: 'PENDING_SIGN' as const,
+    contentEn: fillTemplate(template.bodyEn, values.en),
+    contentCn: fillTemplate(template.bodyCn, values.cn),
+  }
+  await alongside(tx, tx.insertInto('contract').values(contract).execute())
+  const companyOf: Record<string, string | null> = {
+    SUPPLIER: order.supplierId,
+    BUYER: buyerId,
+    FUNDER: order.funderId,
+  }
+  const signing = template.signatories.flatMap((party) => (companyOf[party] ? [{ party, companyId: companyOf[party] }] : []))
+  const signatories = signing.map((one) => ({ id: newId(), contractId: contract.id, ...one }))
+  await alongside(tx, tx.insertInto('contractSignatory').values(signatories).execute())
+  await audit(context, {
+    event: 'CONTRACT_ISSUED',
+    objectType: 'CONTRACT',
+    objectId: contract.id,
+    objectNo: no,
+    after: { template: template.code, version: template.version, textSha256: textHash(contract) },
+  })
+  for (const { party, companyId } of signing)
+    await notify(tx, {
+      event: 'CONTRACT_TO_SIGN',
+      companyIds: [companyId],
+      // Only those who may sign are told; where nobody may, the whole company is, so that it appoints somebody.
+      readers: await signersOf(context, companyId, party),
+      params: { contractNo: no, name: template.name, nameCn: template.nameCn, orderNo: order.orderNo },
       objectType: 'CONTRACT',
       objectId: contract.id,
-      objectNo: no,
-      after: { template: template.code, version: template.version, textSha256: textHash(contract) },
+      link: `/contract/info?id=${contract.id}`,
     })
-    for (const { party, companyId } of signing)
-      await notify(tx, {
-        event: 'CONTRACT_TO_SIGN',
-        companyIds: [companyId],
-        // Only those who may sign are told; where nobody may, the whole company is, so that it appoints somebody.
-        readers: await signersOf(context, companyId, party),
-        params: { contractNo: no, name: template.name, nameCn: template.nameCn, orderNo: order.orderNo },
-        objectType: 'CONTRACT',
-        objectId: contract.id,
-        link: `/contract/info?id=${contract.id}`,
-      })
-  }
-  return numbers
 }
 
 /** Ends the contracts of an order that will not be funded, or some of them: unsigned void, signed terminated. */

@@ -14,6 +14,7 @@ import { openOn, ordersSeen, ownPart } from '../../books/servicing/orders-seen.t
 import { paidLate } from '../../books/servicing/paid-late.ts'
 import { paymentsSeen } from '../../books/servicing/payments-seen.ts'
 import { amountText } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
 import { cutFor } from '../../http/answer-shape.ts'
 import type { Actor, Context, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
@@ -55,10 +56,16 @@ export const orderDetail = async (caller: Caller, id: string): Promise<OrderDeta
  * One order, and as whom the caller reads it. A buyer sees what it owes, never what it costs the supplier, and of an order of several
  * buyers nothing but its own part.
  */
-export async function orderAsRead(
-  { tx, actor }: Caller,
-  id: string,
-): Promise<{ order: OrderDetail; reader: ReturnType<typeof readsAs> }> {
+export async function orderAsRead(caller: Caller, id: string): Promise<{ order: OrderDetail; reader: Reader }> {
+  const row = await orderRow(caller, id)
+  const reader = readsAs(caller.actor, row)
+  const order = shownOrder(row, await besideOrder(caller, row, reader), { actor: caller.actor, reader })
+  return { order: cutFor(OrderDetail, reader, order), reader }
+}
+type Reader = ReturnType<typeof readsAs>
+
+/** The row of an order that the caller may see, with the names of its parties and its product. */
+async function orderRow({ tx, actor }: Caller, id: string) {
   const row = await tx
     .selectFrom(ordersSeen(actor).as('o'))
     .innerJoin('company as s', 's.id', 'o.supplierId')
@@ -101,11 +108,13 @@ export async function orderAsRead(
     .where('o.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refused('NOT_FOUND')
-  const money = (stored: string | null) => amountText(stored ?? '0', row.currency)
-  const reader = readsAs(actor, row)
-  const buyer = reader === 'BUYER'
-  const isPart = row.isPart === true
-  const items = await tx
+  return row
+}
+type OrderRow = Awaited<ReturnType<typeof orderRow>>
+
+/** The documents of an order in their order, each with what is still open on it for its reader. */
+const itemsOf = (tx: Tx, id: string, reader: Reader) =>
+  tx
     .selectFrom('financeOrderItem as i')
     .leftJoin('company as c', 'c.id', 'i.buyerId')
     .selectAll('i')
@@ -113,10 +122,14 @@ export async function orderAsRead(
     .where('i.orderId', '=', id)
     .orderBy('i.seq')
     .execute()
+
+/** What is stored beside the row of an order and may be shown to its reader. */
+async function besideOrder({ tx, actor }: Caller, row: OrderRow, reader: Reader) {
+  const { id } = row
+  const buyer = reader === 'BUYER'
+  const items = await itemsOf(tx, id, reader)
   const late = buyer ? undefined : await paidLate(tx, id)
-  const figure = (amount: M.Money | undefined, stored: string | null) => (amount ? M.toDecimal(amount) : money(stored))
   const parts = buyer ? [] : await partsShown({ tx, actor }, id)
-  const openOf = (item: (typeof items)[number]) => (buyer && !owing.has(row.status) ? '0' : item.open)
   const fees = await tx.selectFrom('orderFee').selectAll().where('orderId', '=', id).orderBy('code').execute()
   const contracts = await tx
     .selectFrom('contract as c')
@@ -131,7 +144,7 @@ export async function orderAsRead(
     .where('arpOfOrderId', '=', id)
     .orderBy('createdAt')
     .execute()
-  const files = await papersOf({ tx, actor }, 'FINANCE_ORDER', id, await paperGroupsOf(tx, 'FINANCE_ORDER', row.productId))
+  const attachments = await papersOf({ tx, actor }, 'FINANCE_ORDER', id, await paperGroupsOf(tx, 'FINANCE_ORDER', row.productId))
   const flow = await tx
     .selectFrom('workflowInstance')
     .select(['currentNode', 'status'])
@@ -139,22 +152,39 @@ export async function orderAsRead(
     .where('businessId', '=', id)
     .orderBy('createdAt', 'desc')
     .executeTakeFirst()
-  // A buyer reads no comments on an order, and nothing of its supplier's debt and fees. A planned write-off, and the correction of a
-  // fee between funder and platform, are hidden from supplier and buyer.
-  const hearsReasons = !buyer
-  const isLender = reader === 'PLATFORM' || reader === 'FUNDER'
-  const timeline = await timelineOf(tx, actor, {
+  const timeline = await storyOf({ tx, actor }, row, reader)
+  return { items, late, parts, fees, contracts, conversions, attachments, flow, timeline }
+}
+type Beside = Awaited<ReturnType<typeof besideOrder>>
+
+/**
+ * What happened to an order, as far as its reader is told. A buyer reads no comments on an order, and nothing of its supplier's debt and
+ * fees. A planned write-off, and the correction of a fee between funder and platform, are hidden from supplier and buyer.
+ */
+function storyOf({ tx, actor }: Caller, { id, isPart }: OrderRow, reader: Reader) {
+  const buyer = reader === 'BUYER'
+  const isLender = lends(reader)
+  return timelineOf(tx, actor, {
     objectType: 'FINANCE_ORDER',
     objectId: id,
-    comment: sql`case when ${hearsReasons} or l.company_id = ${actor.companyId} then after ->> 'comment' end`,
+    comment: sql`case when ${!buyer} or l.company_id = ${actor.companyId} then after ->> 'comment' end`,
     where: sql`(${isLender} or event not in ('WRITE_OFF_REQUESTED', 'WRITE_OFF_WITHDRAWN'))
       and (${isLender} or event not in ('FEE_ADJUSTMENT_SUBMITTED', 'FEE_ADJUSTMENT_WITHDRAWN') or ${ofFeeOf(buyer ? ['BUYER'] : ['SUPPLIER', 'BUYER'])})
       and (${!buyer} or not event = any(${eventsOfDebt}))
-      and (${!isPart} or event <> 'FINANCE_ORDER_RIGHT_CONFIRMED')
+      and (${isPart !== true} or event <> 'FINANCE_ORDER_RIGHT_CONFIRMED')
       and (${actor.staff} or order_tells(${actor.companyId}, ${id}, l.at, l.company_id))`,
   })
+}
+
+const lends = (reader: Reader) => reader === 'PLATFORM' || reader === 'FUNDER'
+
+/** An order as its reader is shown it. */
+function shownOrder(row: OrderRow, beside: Beside, { actor, reader }: { actor: Actor; reader: Reader }): OrderDetail {
+  const { late, parts, flow } = beside
+  const money = (stored: string | null) => amountText(stored ?? '0', row.currency)
+  const buyer = reader === 'BUYER'
   const priced = row.pricing as { request?: OrderDetail['request']; trial?: OrderDetail['pricing'] }
-  const order: OrderDetail = {
+  return {
     id: row.id,
     orderNo: row.orderNo,
     type: row.type,
@@ -169,25 +199,12 @@ export async function orderAsRead(
     baseRateType: row.baseRateType,
     buyer: row.buyerCode ? { code: row.buyerCode, name: row.buyerName! } : null,
     funder: { code: row.funderCode, name: row.funderName },
-    product: {
-      id: row.productId,
-      code: row.productCode,
-      name: row.productName,
-      nameCn: row.productNameCn,
-      interestMethod: row.interestMethod,
-      advanceRate: withoutZeros(row.advanceRate),
-      dayCount: row.dayCount,
-      graceDays: row.graceDays,
-    },
+    product: productShown(row),
     faceAmount: money(row.faceAmount),
     financeAmount: money(row.financeAmount),
     netAmount: money(row.netAmount),
-    interestAmount: figure(late?.booked.interest, row.interestAmount),
     feeAmount: money(row.feeAmount),
-    reserveAmount: figure(late?.booked.reserve, row.reserveAmount),
-    agreedBefore: late
-      ? { interestAmount: M.toDecimal(late.agreed.interest), reserveAmount: M.toDecimal(late.agreed.reserve) }
-      : null,
+    ...costsShown(row, late),
     principalOutstanding: money(row.principalOutstanding),
     rate: buyer || !row.rate ? null : withoutZeros(row.rate),
     requestedFundingDate: row.requestedFundingDate,
@@ -200,50 +217,85 @@ export async function orderAsRead(
     rightConfirmParty: row.rightConfirmParty,
     remark: row.remark,
     // A partner introduced the supplier, and is told of other companies what it is told.
-    warnings: buyer ? [] : isLender && !isPartner(actor) ? row.warnings : row.warnings.filter(isToldToParties),
+    warnings: buyer ? [] : lends(reader) && !isPartner(actor) ? row.warnings : row.warnings.filter(isToldToParties),
     arpOf: row.arpOfOrderId && row.parentNo ? { id: row.arpOfOrderId, orderNo: row.parentNo } : null,
-    conversions,
+    conversions: beside.conversions,
     pricing: buyer || !priced.trial ? null : cutFor(TrialAnswer, reader, withOwnLimits(priced.trial)),
     request: buyer ? null : (priced.request ?? null),
     payeeBankAccountId: actor.companyRole === 'SUPPLIER' ? row.payeeBankAccountId : null,
-    items: items.map((item) => ({
-      id: item.id,
-      docType: item.docType,
-      docId: item.invoiceId ?? item.purchaseOrderId ?? row.poolId ?? '',
-      docNo: item.docNo,
-      face: money(item.face),
-      applyAmount: money(item.applyAmount),
-      reserve: figure(late?.ofItem(item.id)?.reserve, item.reserve),
-      interest: figure(late?.ofItem(item.id)?.interest, item.interest),
-      maturity: item.maturity,
-      dueDate: item.dueDate,
-      buyerCode: item.buyerCode,
-      buyerName: item.buyerName,
-      principalOutstanding: money(openOf(item)),
-      active: item.active,
-    })),
-    // Before it confirms the right, a buyer sees its own fees and no others.
-    fees: fees
-      .filter((fee) => !buyer || fee.payer === 'BUYER')
-      .map((fee) => ({
-        id: fee.id,
-        code: fee.code,
-        basis: fee.basis,
-        amount: money(fee.amount),
-        tax: money(fee.tax),
-        payer: fee.payer,
-        beneficiary: fee.beneficiary,
-        timing: fee.timing,
-      })),
-    contracts,
-    attachments: files,
+    items: itemsShown(row, beside, reader),
+    fees: feesShown(row, beside, reader),
+    contracts: beside.contracts,
+    attachments: beside.attachments,
     currentNode: flow?.status === 'IN_APPROVE' ? flow.currentNode : null,
     hasApproval: flow !== undefined,
     operations: allowedOperations(row, actor),
-    timeline,
+    timeline: beside.timeline,
   }
-  return { order: cutFor(OrderDetail, reader, order), reader }
 }
+
+const productShown = (row: OrderRow): OrderDetail['product'] => ({
+  id: row.productId,
+  code: row.productCode,
+  name: row.productName,
+  nameCn: row.productNameCn,
+  interestMethod: row.interestMethod,
+  advanceRate: withoutZeros(row.advanceRate),
+  dayCount: row.dayCount,
+  graceDays: row.graceDays,
+})
+
+/** A figure as it is booked since the bank paid late, or as it is stored. */
+const figure = (amount: M.Money | undefined, stored: string | null, currency: string) =>
+  amount ? M.toDecimal(amount) : amountText(stored ?? '0', currency)
+
+/** The interest and the reserve of an order, and what they were before the bank paid late. */
+const costsShown = (
+  { interestAmount, reserveAmount, currency }: OrderRow,
+  late: Beside['late'],
+): Pick<OrderDetail, 'interestAmount' | 'reserveAmount' | 'agreedBefore'> => ({
+  interestAmount: figure(late?.booked.interest, interestAmount, currency),
+  reserveAmount: figure(late?.booked.reserve, reserveAmount, currency),
+  agreedBefore: late
+    ? { interestAmount: M.toDecimal(late.agreed.interest), reserveAmount: M.toDecimal(late.agreed.reserve) }
+    : null,
+})
+
+function itemsShown(row: OrderRow, { items, late }: Beside, reader: Reader): OrderDetail['items'] {
+  const { currency } = row
+  const isOver = reader === 'BUYER' && !owing.has(row.status)
+  return items.map((item) => ({
+    id: item.id,
+    docType: item.docType,
+    docId: item.invoiceId ?? item.purchaseOrderId ?? row.poolId ?? '',
+    docNo: item.docNo,
+    face: amountText(item.face, currency),
+    applyAmount: amountText(item.applyAmount, currency),
+    reserve: figure(late?.ofItem(item.id)?.reserve, item.reserve, currency),
+    interest: figure(late?.ofItem(item.id)?.interest, item.interest, currency),
+    maturity: item.maturity,
+    dueDate: item.dueDate,
+    buyerCode: item.buyerCode,
+    buyerName: item.buyerName,
+    principalOutstanding: amountText(isOver ? '0' : item.open, currency),
+    active: item.active,
+  }))
+}
+
+/** The fees of an order. Before it confirms the right, a buyer sees its own fees and no others. */
+const feesShown = ({ currency }: OrderRow, { fees }: Beside, reader: Reader): OrderDetail['fees'] =>
+  fees
+    .filter((fee) => reader !== 'BUYER' || fee.payer === 'BUYER')
+    .map((fee) => ({
+      id: fee.id,
+      code: fee.code,
+      basis: fee.basis,
+      amount: amountText(fee.amount, currency),
+      tax: amountText(fee.tax, currency),
+      payer: fee.payer,
+      beneficiary: fee.beneficiary,
+      timing: fee.timing,
+    }))
 
 /** The parts of an order of several buyers, for those who see the whole of it; none where it has one buyer. */
 async function partsShown({ tx, actor }: Caller, id: string): Promise<OrderDetail['buyers']> {

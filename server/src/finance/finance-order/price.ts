@@ -100,40 +100,13 @@ export async function priceOrder(
   if (isOfSeveral && (product.type === 'PO_FINANCE' || request.arpOfOrderId)) throw new Refused('ONE_BUYER_ONLY')
   const business = { supplierId, buyerIds, funderId: product.funderId, today }
   // Asked together; the standing of the parties is judged before anything else can fail.
-  const terms = together(
-    calendarsOf(tx, product.calendars),
-    product.rateType === 'FLOATING' && product.baseRateType ? fixingOf(tx, product, request.fundingDate) : undefined,
-    tx
-      .selectFrom('feeRule')
-      .selectAll()
-      .where('productId', '=', product.id)
-      .where((eb) => eb.or([eb('currency', 'is', null), eb('currency', '=', request.currency)]))
-      .orderBy('code')
-      .execute(),
-    freeLimits(
-      tx,
-      { supplierId, buyerIds, funderId: product.funderId, currency: request.currency, today, exceptOrderId: request.orderId },
-      { lock: options.lockLimits ?? false },
-    ),
-  )
-  const known = together(
-    Promise.all(
-      buyerIds.map((id) => partyFacts(tx, { supplierId, buyerId: id, funderId: product.funderId }, request.currency, today)),
-    ),
-    whatMayStop(tx, business),
-    riskFacts(tx, business),
-  )
+  const terms = askTerms(tx, product, request, business, { lock: options.lockLimits ?? false })
+  const known = askParties(tx, business, request.currency)
   await Promise.allSettled([terms, known])
   const [parties, stopping, risks] = await known
-  const facts = new Map(buyerIds.map((id, index) => [id, parties[index]!]))
-  const factsOf = (id: string) => facts.get(id)!
-  const dilutionOf = (id: string) => dilutionIn(factsOf(id))
-  const stops = refuseStopped(stopping, business, { dilutionOf, dilutionThreshold: product.dilutionThreshold })
-  const buyers = buyerIds.map((id) => ({ id, code: factsOf(id).buyerCode, name: factsOf(id).buyerName }))
+  const { buyers, standing } = judgeBuyers(business, parties, stopping, product)
   const buyerCode = buyers.map(({ code }) => code).join(',')
   if (request.buyerCode && request.buyerCode !== buyerCode) throw new Refused('BAD_REQUEST', { reason: 'buyer' })
-  const standing: Record<string, TrialBuyer> = {}
-  for (const id of buyerIds) standing[id] = standingOf(factsOf(id), stops.get(id) ?? null)
   const [calendars, fixing, feesNow, limits] = await terms
   const fees = options.agreed?.fees ? feesPricedAgain(feesNow, options.agreed.fees) : feesNow
   // Nobody has agreed how several buyers would share a fee of theirs.
@@ -189,6 +162,60 @@ export async function priceOrder(
     ),
   }
 }
+
+type Business = Parameters<typeof whatMayStop>[1]
+
+/** What a price is made of besides documents and parties, asked at once: the calendars, the fixing, the fees and the free limits. */
+const askTerms = (
+  tx: Tx,
+  product: Pick<ProductRow, 'id' | 'calendars' | 'rateType' | 'baseRateType' | 'lookbackBd'>,
+  { currency, fundingDate, orderId }: Pick<TrialRequest, 'currency' | 'fundingDate' | 'orderId'>,
+  business: Business,
+  locking: { lock: boolean },
+) =>
+  together(
+    calendarsOf(tx, product.calendars),
+    product.rateType === 'FLOATING' && product.baseRateType ? fixingOf(tx, product, fundingDate) : undefined,
+    feeRulesOf(tx, product.id, currency),
+    freeLimits(tx, { ...business, currency, exceptOrderId: orderId }, locking),
+  )
+
+/** What is known of the parties to a purchase, asked at once: each buyer beside the supplier, what may stop it, and its risks. */
+const askParties = (tx: Tx, business: Business, currency: string) => {
+  const { supplierId, buyerIds, funderId, today } = business
+  return together(
+    Promise.all(buyerIds.map((buyerId) => partyFacts(tx, { supplierId, buyerId, funderId }, currency, today))),
+    whatMayStop(tx, business),
+    riskFacts(tx, business),
+  )
+}
+
+/** Who owes the documents, and how each of them stands; an order that all of them or the supplier stop is refused. */
+function judgeBuyers(
+  business: Business,
+  parties: readonly PartyFacts[],
+  mayStop: Awaited<ReturnType<typeof whatMayStop>>,
+  { dilutionThreshold }: Pick<ProductRow, 'dilutionThreshold'>,
+): { buyers: Priced['buyers']; standing: Record<string, TrialBuyer> } {
+  const facts = new Map(business.buyerIds.map((id, index) => [id, parties[index]!]))
+  const dilutionOf = (id: string) => dilutionIn(facts.get(id)!)
+  const stops = refuseStopped(mayStop, business, { dilutionOf, dilutionThreshold })
+  const judged = [...facts]
+  return {
+    buyers: judged.map(([id, { buyerCode, buyerName }]) => ({ id, code: buyerCode, name: buyerName })),
+    standing: Object.fromEntries(judged.map(([id, one]) => [id, standingOf(one, stops.get(id) ?? null)])),
+  }
+}
+
+/** The fees of a product for orders in a currency, by code. */
+export const feeRulesOf = (tx: Tx, productId: string, currency: string) =>
+  tx
+    .selectFrom('feeRule')
+    .selectAll()
+    .where('productId', '=', productId)
+    .where((eb) => eb.or([eb('currency', 'is', null), eb('currency', '=', currency)]))
+    .orderBy('code')
+    .execute()
 
 /** The documents of which an order takes an amount. */
 function takenOf(trial: Trial, found: readonly Found[]) {

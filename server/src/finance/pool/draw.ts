@@ -15,7 +15,7 @@ import { newId } from '../../database/id.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyAmount, faultyField, Refused } from '../../http/refused.ts'
 import { freeLimits } from '../finance-order/limits.ts'
-import { answerOf, digestOf, fixingOf, offeredProduct, type Priced, pricingHashOf } from '../finance-order/price.ts'
+import { answerOf, digestOf, feeRulesOf, fixingOf, offeredProduct, type Priced, pricingHashOf } from '../finance-order/price.ts'
 import { productOf, quotedFees } from '../finance-order/product-of.ts'
 import { refuseStoppedDrawing, riskFacts, riskWarnings, whatMayStop, withWarnings } from '../finance-order/risk.ts'
 import { checkPayee, storeItems, storeOrder, submitOrder } from '../finance-order/save-order.ts'
@@ -66,35 +66,9 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
   if (M.exceeds(amount.value, free)) throw overdrawn(maxDrawing)
   const fixing =
     product.rateType === 'FLOATING' && product.baseRateType ? await fixingOf(tx, product, wanted.fundingDate) : undefined
-  const fees = await tx
-    .selectFrom('feeRule')
-    .selectAll()
-    .where('productId', '=', product.id)
-    .where((eb) => eb.or([eb('currency', 'is', null), eb('currency', '=', pool.currency)]))
-    .orderBy('code')
-    .execute()
+  const fees = await feeRulesOf(tx, product.id, pool.currency)
   const input = {
-    request: {
-      financingProductId: product.id,
-      funderCode: product.funderCode,
-      buyerCode: '',
-      currency: pool.currency,
-      fundingDate: wanted.fundingDate,
-      items: [{ docType: 'POOL' as const, docId: pool.id, applyAmount: wanted.amount }],
-    },
-    product: { ...productOf(product), advanceRate: Exact.hundred },
-    documents: [
-      {
-        docType: 'POOL' as const,
-        docId: pool.id,
-        number: pool.code,
-        dueDate: wanted.maturity,
-        // A drawing is as large as what is drawn; what may be drawn is asked before and after.
-        amount: amount.value,
-        docStatus: 'CONFIRMED',
-        financeStatus: 'UNFINANCED' as const,
-      },
-    ],
+    ...wantedOf(pool, product, wanted, amount.value),
     fixings: fixing ? [fixing] : [],
     fees: quotedFees(fees, pool.currency),
     limits: await freeLimits(
@@ -131,6 +105,36 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
     ...withWarnings(answer, riskWarnings(await riskFacts(tx, business), carrying)),
   }
 }
+
+/** What a drawing asks for, as of an order: its pool is the one document, and all of it may be advanced. */
+const wantedOf = (
+  pool: PoolRow,
+  product: Parameters<typeof productOf>[0] & { funderCode: string },
+  { amount: text, fundingDate, maturity }: Wanted,
+  amount: M.Money,
+) => ({
+  request: {
+    financingProductId: product.id,
+    funderCode: product.funderCode,
+    buyerCode: '',
+    currency: pool.currency,
+    fundingDate,
+    items: [{ docType: 'POOL' as const, docId: pool.id, applyAmount: text }],
+  },
+  product: { ...productOf(product), advanceRate: Exact.hundred },
+  documents: [
+    {
+      docType: 'POOL' as const,
+      docId: pool.id,
+      number: pool.code,
+      dueDate: maturity,
+      // A drawing is as large as what is drawn; what may be drawn is asked before and after.
+      amount,
+      docStatus: 'CONFIRMED',
+      financeStatus: 'UNFINANCED' as const,
+    },
+  ],
+})
 
 /** The interest of the minimum days, which is earned with the funding: the pool carries it beside the drawing from that day on. */
 function earnedAtOnce({ items, fundingDate }: Trial, product: ReturnType<typeof productOf>, currency: string): M.Money {
