@@ -1,12 +1,12 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { isCurrency } from '@usance/domain/currencies'
 import { normalizeDocumentNo } from '@usance/domain/fingerprint'
-import { isPositive, parseAmount, subtract, toDecimal } from '@usance/domain/money'
+import { isPositive, type Money, parseAmount, subtract, toDecimal } from '@usance/domain/money'
 import { isConfirmedPurchaseOrder } from '@usance/domain/states/purchase-order'
 import { sql } from 'kysely'
 import { auditMany } from '../../audit/record.ts'
 import { amountOf } from '../../database/amount.ts'
-import { elevate } from '../../database/database.ts'
+import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { callerActedForAnother } from '../../http/one-party.ts'
@@ -56,12 +56,13 @@ export async function addInvoices(
   return faults
 }
 
-/** What a row says by itself, about its buyer and about its purchase order. */
+/** The rows that have no fault of their own, of their buyer or of their purchase order; the others' faults are written down. */
 async function checkEach(
-  { tx, app, actor }: UseCaseContext,
+  context: UseCaseContext,
   rows: readonly Row[],
   faults: (Faulty | undefined)[],
 ): Promise<(Checked & { pair: string })[]> {
+  const { tx, actor } = context
   const supplierId = actor.companyId
   await holdRegistrations(tx)
   const supplier = await tx
@@ -69,8 +70,22 @@ async function checkEach(
     .select(['bizRegNo', 'country'])
     .where('id', '=', supplierId)
     .executeTakeFirstOrThrow()
-  const buyers = new Map<string, Awaited<ReturnType<typeof buyerOf>>>()
+  const buyers = new Map<string, Buyer>()
   for (const { buyerCode } of rows) if (!buyers.has(buyerCode)) buyers.set(buyerCode, await buyerOf(tx, supplierId, buyerCode))
+  const orderNamed = await ordersNamed(tx, supplierId, rows)
+  const checked: (Checked & { pair: string })[] = []
+  for (const [at, row] of rows.entries()) {
+    if (at % perBreath === 0) await breathe()
+    const buyer = buyers.get(row.buyerCode)
+    const found = checkRow(row, buyer, buyer && row.poNo ? orderNamed(buyer.id, row.poNo) : undefined)
+    if ('reason' in found) faults[at] = found
+    else checked.push({ at, row, ...candidateOf(context, row, { supplier, ...found }) })
+  }
+  return checked
+}
+
+/** The purchase orders that rows name, by buyer and number, locked: nobody cancels them until the file is stored. */
+async function ordersNamed(tx: Tx, supplierId: string, rows: readonly Row[]) {
   const poNos = [...new Set(rows.map(({ poNo }) => poNo.toUpperCase()).filter(Boolean))]
   const poKeys = poNos.map(normalizeDocumentNo)
   const orders = await tx
@@ -90,7 +105,6 @@ async function checkEach(
     .where('supplierId', '=', supplierId)
     .where(sql<boolean>`(upper(po_no) = any(${poNos}::text[]) or norm_no = any(${poKeys}::text[]))`)
     .where('docStatus', 'in', ['SUBMITTED', 'CONFIRMED', 'CLOSED'])
-    // Nobody cancels them until the file is stored.
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
@@ -100,57 +114,53 @@ async function checkEach(
       ([no, order]) => [`${order.buyerId} ${no}`, order],
     ),
   )
-  const orderNamed = (buyerId: string, poNo: string) =>
+  return (buyerId: string, poNo: string) =>
     orderOf.get(`${buyerId} ${poNo.toUpperCase()}`) ?? orderOf.get(`${buyerId} ${normalizeDocumentNo(poNo)}`)
-  const checked: (Checked & { pair: string })[] = []
-  for (const [at, row] of rows.entries()) {
-    if (at % perBreath === 0) await breathe()
-    const buyer = buyers.get(row.buyerCode)
-    const order = buyer && row.poNo ? orderNamed(buyer.id, row.poNo) : undefined
-    const amount = isCurrency(row.currency) ? parseAmount(row.amount, row.currency) : undefined
-    const normNo = normalizeDocumentNo(row.invoiceNo)
-    const fault = (reason: ImportReason, field: string) => {
-      faults[at] = { reason, field }
-    }
-    // In the order in which a single invoice is checked, so that a row is told the same reason.
-    if (row.poNo && !order) fault('NOT_FOUND', 'poNo')
-    else if (order?.actsForAnother) fault('ACTED_FOR_ANOTHER_PARTY', 'poNo')
-    else if (!amount) fault('BAD_REQUEST', 'currency')
-    else if (!amount.ok) fault(amountFault(amount.refusal), 'amount')
-    else if (!isPositive(amount.value)) fault('AMOUNT_NOT_POSITIVE', 'amount')
-    else if (row.issueDate > row.dueDate) fault('DATE_ORDER', 'dueDate')
-    else if (!normNo) fault('BAD_REQUEST', 'invoiceNo')
-    else if (!buyer) fault('PARTY_UNKNOWN', 'buyerCode')
-    else if (order && order.orderDate > row.issueDate) fault('DAY_TOO_EARLY', 'issueDate')
-    else if (order && order.currency !== row.currency) fault('CURRENCY_MISMATCH', 'currency')
-    else {
-      const parties = { supplierReg: registrationOf(supplier), buyerReg: registrationOf(buyer) }
-      const prints = fingerprintInHex(app, {
-        ...parties,
-        invoiceNo: row.invoiceNo,
-        issueDate: row.issueDate,
-        amount: amount.value,
-      })
-      checked.push({
-        ...prints,
-        at,
-        row,
-        pair: `${parties.supplierReg} ${parties.buyerReg}`,
-        buyerId: buyer.id,
-        invoiceNo: row.invoiceNo,
-        normNo,
-        normTaxNo: normTaxNoOf(row.taxInvoiceNo),
-        issueDate: row.issueDate,
-        amount: amount.value,
-        orderId: order?.id ?? null,
-        orderBalance: order
-          ? subtract(amountOf(order.amount, order.currency), amountOf(order.invoicedAmount, order.currency))
-          : null,
-        namesConfirmedOrder: order !== undefined && isConfirmedPurchaseOrder(order.docStatus),
-      })
-    }
+}
+
+type Buyer = Awaited<ReturnType<typeof buyerOf>>
+type Order = ReturnType<Awaited<ReturnType<typeof ordersNamed>>>
+type Sound = { buyer: NonNullable<Buyer>; order: Order; amount: Money; normNo: string }
+
+/** What is wrong with a row, in the order in which a single invoice is checked, so that it is told the same reason; or what it names. */
+function checkRow(row: Row, buyer: Buyer, order: Order): Faulty | Sound {
+  const amount = isCurrency(row.currency) ? parseAmount(row.amount, row.currency) : undefined
+  const normNo = normalizeDocumentNo(row.invoiceNo)
+  const fault = (reason: ImportReason, field: string): Faulty => ({ reason, field })
+  if (row.poNo && !order) return fault('NOT_FOUND', 'poNo')
+  if (order?.actsForAnother) return fault('ACTED_FOR_ANOTHER_PARTY', 'poNo')
+  if (!amount) return fault('BAD_REQUEST', 'currency')
+  if (!amount.ok) return fault(amountFault(amount.refusal), 'amount')
+  if (!isPositive(amount.value)) return fault('AMOUNT_NOT_POSITIVE', 'amount')
+  if (row.issueDate > row.dueDate) return fault('DATE_ORDER', 'dueDate')
+  if (!normNo) return fault('BAD_REQUEST', 'invoiceNo')
+  if (!buyer) return fault('PARTY_UNKNOWN', 'buyerCode')
+  if (order && order.orderDate > row.issueDate) return fault('DAY_TOO_EARLY', 'issueDate')
+  if (order && order.currency !== row.currency) return fault('CURRENCY_MISMATCH', 'currency')
+  return { buyer, order, amount: amount.value, normNo }
+}
+
+/** A sound row as an invoice that is compared with those already known. */
+function candidateOf(
+  { app }: UseCaseContext,
+  row: Row,
+  { supplier, buyer, order, amount, normNo }: Sound & { supplier: Parameters<typeof registrationOf>[0] },
+): Omit<Checked, 'at' | 'row'> & { pair: string } {
+  const parties = { supplierReg: registrationOf(supplier), buyerReg: registrationOf(buyer) }
+  const { invoiceNo, issueDate } = row
+  return {
+    ...fingerprintInHex(app, { ...parties, invoiceNo, issueDate, amount }),
+    pair: `${parties.supplierReg} ${parties.buyerReg}`,
+    buyerId: buyer.id,
+    invoiceNo,
+    normNo,
+    normTaxNo: normTaxNoOf(row.taxInvoiceNo),
+    issueDate,
+    amount,
+    orderId: order?.id ?? null,
+    orderBalance: order ? subtract(amountOf(order.amount, order.currency), amountOf(order.invoicedAmount, order.currency)) : null,
+    namesConfirmedOrder: order !== undefined && isConfirmedPurchaseOrder(order.docStatus),
   }
-  return checked
 }
 
 /** Stores drafts and their audit rows in two statements; answers the places of those that are stored. */

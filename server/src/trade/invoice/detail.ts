@@ -8,6 +8,7 @@ import { timelineOf } from '../../audit/doer.ts'
 import { isPartner } from '../../auth/partner.ts'
 import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
 import type { Actor, Context, Handler } from '../../http/context.ts'
 import { callerActedForAnother } from '../../http/one-party.ts'
 import { madeByCaller } from '../../http/prove-act.ts'
@@ -22,41 +23,13 @@ import { wasSent } from './was-sent.ts'
 
 /** One invoice with its files, reductions, payments, orders and story, as far as the caller may see each. */
 export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, actor, query, today }) => {
-  const row = await tx
-    .selectFrom('invoice')
-    .innerJoin('company as s', 's.id', 'invoice.supplierId')
-    .innerJoin('company as b', 'b.id', 'invoice.buyerId')
-    .leftJoin('purchaseOrder as p', 'p.id', 'invoice.purchaseOrderId')
-    .selectAll('invoice')
-    .select(['s.code as supplierCode', 's.name as supplierName', 'b.code as buyerCode', 'b.name as buyerName', 'p.poNo'])
-    .select(madeByCaller('invoice', 'invoice.id').as('madeByReader'))
-    .select([callerActedForAnother('invoice.id').as('actsForAnother'), keptFromCancel.as('keptFromCancel')])
-    .select([restOfFunder.as('restOfFunder'), isSold.as('isSold'), wasSent('INVOICE', sql`invoice.id`).as('wasSent')])
-    .select([
-      payStatusTold(actor, 'invoice', 'any').as('payStatus'),
-      financeStatusTold(actor, 'invoice', 'any').as('financeStatus'),
-    ])
-    .select(isFinanceTold(actor, 'invoice.id', 'invoice.buyer_id').as('isTold'))
-    .where('invoice.id', '=', query.id)
-    .executeTakeFirst()
-  if (!row) throw new Refused('NOT_FOUND')
+  const row = await invoiceRow(tx, actor, query.id)
   const money = (stored: string) => amountText(stored, row.currency)
   const attachments = await papersOf({ tx, actor }, 'INVOICE', row.id, await paperGroupsOf(tx, 'INVOICE'))
-  const adjustments = await tx
-    .selectFrom('invoiceAdjustment')
-    .selectAll()
-    .select(isOwnRequest(actor, 'INVOICE_ADJUSTMENT', sql.ref('invoiceAdjustment.id')).as('isOwnRequest'))
-    .where('invoiceId', '=', row.id)
-    .orderBy('adjustmentDate')
-    .execute()
-  const payments = await tx.selectFrom('invoicePayment').selectAll().where('invoiceId', '=', row.id).orderBy('payDate').execute()
-  const directPayments = await tx
-    .selectFrom('directPayment')
-    .selectAll()
-    .where('invoiceId', '=', row.id)
-    .orderBy('payDate')
-    .orderBy('no')
-    .execute()
+  const supplier = actor.companyRole === 'SUPPLIER' && row.supplierId === actor.companyId
+  const adjustments = await adjustmentsOf(tx, actor, row)
+  const payments = await paymentsOf(tx, row)
+  const directPayments = await directPaymentsOf(tx, actor, { ...row, mayAsk: supplier && !row.actsForAnother })
   const orders = await tx
     .selectFrom('financeOrderItem as i')
     .innerJoin(ordersSeen(actor).as('o'), 'o.id', 'i.orderId')
@@ -64,15 +37,6 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
     .where('i.invoiceId', '=', row.id)
     .orderBy('o.createdAt', 'desc')
     .execute()
-  // A buyer to which the invoice was shown later reads what was done from that act on.
-  const isLate = sql`exists (select from audit_log s where s.object_type = 'INVOICE' and s.object_id = l.object_id
-    and s.event = 'INVOICE_SHOWN_TO_BUYER' and s.id > l.id and s.request_id is distinct from l.request_id)`
-  const timeline = await timelineOf(tx, actor, {
-    objectType: 'INVOICE',
-    objectId: row.id,
-    where: sql`(${actor.staff || row.buyerId !== actor.companyId} or l.company_id = ${actor.companyId} or not ${isLate})`,
-  })
-  const supplier = actor.companyRole === 'SUPPLIER' && row.supplierId === actor.companyId
   return {
     id: row.id,
     invoiceNo: row.invoiceNo,
@@ -105,38 +69,101 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
     version: row.buyerId === actor.companyId ? 0 : row.version,
     operations: invoiceOperations(row, actor, today),
     attachments,
-    adjustments: adjustments.map((a) => ({
-      id: a.id,
-      no: a.no,
-      refNo: a.refNo,
-      type: a.type,
-      amount: money(a.amount),
-      date: a.adjustmentDate,
-      status: a.status,
-      reason: a.reason,
-      operations: adjustmentOperations({ ...a, invoiceStatus: row.docStatus }, actor),
-    })),
-    payments: payments.map((p) => ({
-      id: p.id,
-      amount: money(p.amount),
-      date: p.payDate,
-      // The number of a receipt on a financing is for whoever knows of the financing.
-      reference: row.isTold || p.repaymentId === null ? p.reference : null,
-      waived: p.waived,
-    })),
-    directPayments: directPayments.map((p) => ({
-      id: p.id,
-      no: p.no,
-      amount: money(p.amount),
-      date: p.payDate,
-      reference: p.reference,
-      status: p.status,
-      takeBackReason: p.takeBackReason,
-      mayTakeBack: supplier && !row.actsForAnother && mayTakeBack(p, row, actor),
-    })),
+    adjustments,
+    payments,
+    directPayments,
     orders: orders.map((o) => ({ ...o, applyAmount: money(o.applyAmount) })),
-    timeline,
+    timeline: await storyOf(tx, actor, row),
   }
+}
+
+/** The row of an invoice that the caller may see, with what it is told of its payments and financing. */
+async function invoiceRow(tx: Tx, actor: Actor, id: string) {
+  const row = await tx
+    .selectFrom('invoice')
+    .innerJoin('company as s', 's.id', 'invoice.supplierId')
+    .innerJoin('company as b', 'b.id', 'invoice.buyerId')
+    .leftJoin('purchaseOrder as p', 'p.id', 'invoice.purchaseOrderId')
+    .selectAll('invoice')
+    .select(['s.code as supplierCode', 's.name as supplierName', 'b.code as buyerCode', 'b.name as buyerName', 'p.poNo'])
+    .select(madeByCaller('invoice', 'invoice.id').as('madeByReader'))
+    .select([callerActedForAnother('invoice.id').as('actsForAnother'), keptFromCancel.as('keptFromCancel')])
+    .select([restOfFunder.as('restOfFunder'), isSold.as('isSold'), wasSent('INVOICE', sql`invoice.id`).as('wasSent')])
+    .select([
+      payStatusTold(actor, 'invoice', 'any').as('payStatus'),
+      financeStatusTold(actor, 'invoice', 'any').as('financeStatus'),
+    ])
+    .select(isFinanceTold(actor, 'invoice.id', 'invoice.buyer_id').as('isTold'))
+    .where('invoice.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refused('NOT_FOUND')
+  return row
+}
+type InvoiceRow = Awaited<ReturnType<typeof invoiceRow>>
+
+async function adjustmentsOf(tx: Tx, actor: Actor, { id, docStatus, currency }: InvoiceRow) {
+  const rows = await tx
+    .selectFrom('invoiceAdjustment')
+    .selectAll()
+    .select(isOwnRequest(actor, 'INVOICE_ADJUSTMENT', sql.ref('invoiceAdjustment.id')).as('isOwnRequest'))
+    .where('invoiceId', '=', id)
+    .orderBy('adjustmentDate')
+    .execute()
+  return rows.map((a) => ({
+    id: a.id,
+    no: a.no,
+    refNo: a.refNo,
+    type: a.type,
+    amount: amountText(a.amount, currency),
+    date: a.adjustmentDate,
+    status: a.status,
+    reason: a.reason,
+    operations: adjustmentOperations({ ...a, invoiceStatus: docStatus }, actor),
+  }))
+}
+
+async function paymentsOf(tx: Tx, { id, isTold, currency }: InvoiceRow) {
+  const rows = await tx.selectFrom('invoicePayment').selectAll().where('invoiceId', '=', id).orderBy('payDate').execute()
+  return rows.map((p) => ({
+    id: p.id,
+    amount: amountText(p.amount, currency),
+    date: p.payDate,
+    // The number of a receipt on a financing is for whoever knows of the financing.
+    reference: isTold || p.repaymentId === null ? p.reference : null,
+    waived: p.waived,
+  }))
+}
+
+/** What was paid to the supplier itself, and what of it the caller may take back. */
+async function directPaymentsOf(tx: Tx, actor: Actor, row: InvoiceRow & { mayAsk: boolean }) {
+  const rows = await tx
+    .selectFrom('directPayment')
+    .selectAll()
+    .where('invoiceId', '=', row.id)
+    .orderBy('payDate')
+    .orderBy('no')
+    .execute()
+  return rows.map((p) => ({
+    id: p.id,
+    no: p.no,
+    amount: amountText(p.amount, row.currency),
+    date: p.payDate,
+    reference: p.reference,
+    status: p.status,
+    takeBackReason: p.takeBackReason,
+    mayTakeBack: row.mayAsk && mayTakeBack(p, row, actor),
+  }))
+}
+
+/** What happened to an invoice. A buyer to which it was shown later reads what was done from that act on. */
+function storyOf(tx: Tx, actor: Actor, { id, buyerId }: InvoiceRow) {
+  const isLate = sql`exists (select from audit_log s where s.object_type = 'INVOICE' and s.object_id = l.object_id
+    and s.event = 'INVOICE_SHOWN_TO_BUYER' and s.id > l.id and s.request_id is distinct from l.request_id)`
+  return timelineOf(tx, actor, {
+    objectType: 'INVOICE',
+    objectId: id,
+    where: sql`(${actor.staff || buyerId !== actor.companyId} or l.company_id = ${actor.companyId} or not ${isLate})`,
+  })
 }
 
 type Flagged = { buyerId: string; issueDate: string; riskFlags: string[] }

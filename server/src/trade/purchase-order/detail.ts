@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import { timelineOf } from '../../audit/doer.ts'
 import { ordersSeen } from '../../books/servicing/orders-seen.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
-import type { Handler } from '../../http/context.ts'
+import type { Tx } from '../../database/database.ts'
+import type { Actor, Handler } from '../../http/context.ts'
 import { callerActedForAnother } from '../../http/one-party.ts'
 import { madeByCaller } from '../../http/prove-act.ts'
 import { Refused } from '../../http/refused.ts'
@@ -20,20 +21,7 @@ import { purchaseOrderOperations } from './operations.ts'
 
 /** One purchase order with its lines, files, invoices, financing and story, as far as the caller may see each. */
 export const purchaseOrderDetail: Handler<typeof purchaseOrderCalls.detail> = async ({ tx, actor, query, today }) => {
-  const row = await tx
-    .selectFrom('purchaseOrder')
-    .innerJoin('company as s', 's.id', 'purchaseOrder.supplierId')
-    .innerJoin('company as b', 'b.id', 'purchaseOrder.buyerId')
-    .selectAll('purchaseOrder')
-    .select(['s.code as supplierCode', 's.name as supplierName', 'b.code as buyerCode', 'b.name as buyerName'])
-    .select([heldByFinancing.as('locked'), namedByInvoice.as('named'), financeStatusSeen(actor).as('shownFinance')])
-    .select(financedAmountSeen(actor).as('financedAmount'))
-    .select(callerActedForAnother('purchaseOrder.id').as('actsForAnother'))
-    .select(madeByCaller('purchaseOrder', 'purchaseOrder.id').as('madeByReader'))
-    .select(wasSent('PURCHASE_ORDER', sql`purchase_order.id`).as('wasSent'))
-    .where('purchaseOrder.id', '=', query.id)
-    .executeTakeFirst()
-  if (!row) throw new Refused('NOT_FOUND')
+  const row = await purchaseOrderRow(tx, actor, query.id)
   const { currency } = row
   const money = (stored: string) => amountText(stored, currency)
   const items = await tx
@@ -106,6 +94,25 @@ export const purchaseOrderDetail: Handler<typeof purchaseOrderCalls.detail> = as
     riskFlags: (await nearDuplicates(tx, [row.id])).has(row.id) ? ['NEAR_DUPLICATE'] : [],
     timeline,
   }
+}
+
+/** The row of a purchase order that the caller may see, with what it is told of its financing. */
+async function purchaseOrderRow(tx: Tx, actor: Actor, id: string) {
+  const row = await tx
+    .selectFrom('purchaseOrder')
+    .innerJoin('company as s', 's.id', 'purchaseOrder.supplierId')
+    .innerJoin('company as b', 'b.id', 'purchaseOrder.buyerId')
+    .selectAll('purchaseOrder')
+    .select(['s.code as supplierCode', 's.name as supplierName', 'b.code as buyerCode', 'b.name as buyerName'])
+    .select([heldByFinancing.as('locked'), namedByInvoice.as('named'), financeStatusSeen(actor).as('shownFinance')])
+    .select(financedAmountSeen(actor).as('financedAmount'))
+    .select(callerActedForAnother('purchaseOrder.id').as('actsForAnother'))
+    .select(madeByCaller('purchaseOrder', 'purchaseOrder.id').as('madeByReader'))
+    .select(wasSent('PURCHASE_ORDER', sql`purchase_order.id`).as('wasSent'))
+    .where('purchaseOrder.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refused('NOT_FOUND')
+  return row
 }
 
 type Facts = { amount: M.Money; invoiced: M.Money; shipped: M.Money; lateOn: string; today: string; docStatus: string }
