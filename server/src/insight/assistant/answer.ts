@@ -140,41 +140,48 @@ async function replyOf(request: Request, intent: Exclude<Intent, { tool: string 
         ],
       }
     case 'SIDE':
-      return {
-        text:
-          request.actor.companyRole === 'BUYER'
-            ? say(
-                request,
-                'In this role you are the one who owes, so I cannot tell what is owed to you. Ask what you owe, or what falls due.',
-                '您以买方身份登录，没有应收款项，因此无法回答。可以问应付多少、何时到期。',
-              )
-            : say(
-                request,
-                'In this role you are the one who is owed, so I cannot tell what you owe on invoices. Ask what is owed to you, or for your financing balance.',
-                '您以供应商身份登录，没有应付发票，因此无法回答。可以问应收多少，或融资余额是多少。',
-              ),
-        links: [{ label: say(request, 'Home', '首页'), to: '/home' }],
-      }
-    case 'UNREAD': {
-      // A number that somebody put into the question is not said again: it could be read as an answer.
-      const words = [
-        ...new Set(
-          intent.words
-            .slice(0, 4)
-            .map((word) => (/\d{3}/.test(word.replace(/\d{4}-\d\d-\d\d/g, '')) ? say(request, 'the number', '数字') : word)),
-        ),
-      ]
-      return {
-        text: say(
-          request,
-          `I am not sure what to make of ${words.map((word) => `“${word}”`).join(', ')} here, so I cannot give a figure that answers it. ${abilities[0]}`,
-          `问题中的${words.map((word) => `“${word}”`).join('、')}我无法据以作答，因此不给出数字。${abilities[1]}`,
-        ),
-        links: [allQuestions(request)],
-      }
-    }
+      return otherSideAsked(request)
+    case 'UNREAD':
+      return unread(request, intent.words)
     default:
       return unknown(request)
+  }
+}
+
+/** Asked from the side that the caller does not have, it says which figures there are on the caller's own. */
+const otherSideAsked = (request: Request): Finding => ({
+  text:
+    request.actor.companyRole === 'BUYER'
+      ? say(
+          request,
+          'In this role you are the one who owes, so I cannot tell what is owed to you. Ask what you owe, or what falls due.',
+          '您以买方身份登录，没有应收款项，因此无法回答。可以问应付多少、何时到期。',
+        )
+      : say(
+          request,
+          'In this role you are the one who is owed, so I cannot tell what you owe on invoices. Ask what is owed to you, or for your financing balance.',
+          '您以供应商身份登录，没有应付发票，因此无法回答。可以问应收多少，或融资余额是多少。',
+        ),
+  links: [{ label: say(request, 'Home', '首页'), to: '/home' }],
+})
+
+/** Names the words that were not read, and gives no figure. */
+function unread(request: Request, heard: readonly string[]): Finding {
+  // A number that somebody put into the question is not said again: it could be read as an answer.
+  const words = [
+    ...new Set(
+      heard
+        .slice(0, 4)
+        .map((word) => (/\d{3}/.test(word.replace(/\d{4}-\d\d-\d\d/g, '')) ? say(request, 'the number', '数字') : word)),
+    ),
+  ]
+  return {
+    text: say(
+      request,
+      `I am not sure what to make of ${words.map((word) => `“${word}”`).join(', ')} here, so I cannot give a figure that answers it. ${abilities[0]}`,
+      `问题中的${words.map((word) => `“${word}”`).join('、')}我无法据以作答，因此不给出数字。${abilities[1]}`,
+    ),
+    links: [allQuestions(request)],
   }
 }
 

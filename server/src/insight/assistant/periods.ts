@@ -45,7 +45,6 @@ function yearOf(month: number, today: string): number {
 
 /** Named days become plain ones: “1 Dec”, “between 1 and 15 December”, “12月1日”. */
 function withPlainDays(text: string, today: string): string {
-  const index = (name: string) => months.indexOf(name.slice(0, 3).toLowerCase()) + 1
   const day = (year: string | undefined, month: number, date: string) =>
     ` ${year ?? yearOf(month, today)}-${pad(month)}-${pad(Number(date))} `
   const nth = '(\\d{1,2})(?:st|nd|rd|th)?'
@@ -55,13 +54,13 @@ function withPlainDays(text: string, today: string): string {
         `\\b${nth}\\s*(?:and|to|till|until|through|-|–)\\s*${nth}\\s+(?:of\\s+)?${monthWord}\\b,?(?:\\s+(\\d{4}))?`,
         'gi',
       ),
-      (_, one, two, name, year) => `${day(year, index(name), one)} and ${day(year, index(name), two)}`,
+      (_, one, two, name, year) => `${day(year, monthIn(name), one)} and ${day(year, monthIn(name), two)}`,
     )
     .replace(new RegExp(`\\b${nth}\\s+(?:of\\s+)?${monthWord}\\b,?(?:\\s+(\\d{4}))?`, 'gi'), (_, date, name, year) =>
-      day(year, index(name), date),
+      day(year, monthIn(name), date),
     )
     .replace(new RegExp(`\\b${monthWord}\\s+${nth}\\b(?!\\d),?(?:\\s+(\\d{4}))?`, 'gi'), (_, name, date, year) =>
-      day(year, index(name), date),
+      day(year, monthIn(name), date),
     )
     .replace(/(?:(\d{4})\s*年)?\s*(\d{1,2}|十[一二]?|[一二三四五六七八九])\s*月\s*(\d{1,2})\s*[日号]/g, (_, year, month, date) =>
       day(year, numberOf(month), date),
@@ -77,48 +76,57 @@ const upTo = /\b(by|before|until|up to|till|no later than)\b|之前|以前|前�
 
 type Reading = [words: RegExp, (found: RegExpMatchArray) => When | undefined]
 
+const span = (from: string, to: string): When => ({ period: { from, to } })
+
 /** Everything that can be read, the more particular first. Weeks run from Monday to Sunday. */
-function readings(text: string, today: string): Reading[] {
+const readings = (text: string, today: string): Reading[] => [
+  ...endsOfSpans(today),
+  ...lengthsOfTime(text, today),
+  ...namedSpans(today),
+  ...namedMonths(today),
+]
+
+/** Of “12” or “Dec” in a year, or in the nearest one where none is given. */
+const monthNamed = (month: number, given: string | undefined, today: string): Period =>
+  monthOf(given ? Number(given) : yearOf(month, today), month)
+const monthIn = (name: string) => months.indexOf(name.slice(0, 3).toLowerCase()) + 1
+
+/** The end of a month or a year: a past one asks what was open then, one that comes bounds the days until then. */
+function endsOfSpans(today: string): Reading[] {
   const year = Number(today.slice(0, 4))
   const month = Number(today.slice(5, 7))
-  const quarter = Math.ceil(month / 3)
-  const monday = addDays(today, 1 - weekday(today))
+  const atEnd = ({ to }: Period): When => (to < today ? { asOf: to } : span(today, to))
+  return [
+    [/\bend of (the )?last month\b|上个?月(底|末)/i, () => ({ asOf: monthOf(year, month - 1).to })],
+    [/\bend of (the )?last year\b|去年(底|末)/i, () => ({ asOf: `${year - 1}-12-31` })],
+    [
+      new RegExp(`\\bend of ${monthWord}\\b(?:\\s+(\\d{4}))?`, 'i'),
+      ([, name, given]) => atEnd(monthNamed(monthIn(name!), given, today)),
+    ],
+    [
+      /(?:(\d{4})\s*年)?\s*(\d{1,2}|十[一二]?|[一二三四五六七八九])\s*月(?:份)?(?:底|末)/,
+      ([, given, name]) => atEnd(monthNamed(numberOf(name!), given, today)),
+    ],
+    [/\bend of next month\b|下个?月(底|末)/i, () => span(today, monthOf(year, month + 1).to)],
+    [/\b(end of (the |this )?month|month[- ]end)\b|(这个?|本)?月(底|末)/i, () => span(today, monthOf(year, month).to)],
+    [/\b(end of (the |this )?year|year[- ]end)\b|(今年)?年(底|末)/i, () => span(today, `${year}-12-31`)],
+  ]
+}
+
+/** So many days, weeks or months from today on, or back. */
+function lengthsOfTime(text: string, today: string): Reading[] {
   const ahead = (number: string, unit: string): When => {
     const days = /^(week|周|星期|礼拜)/i.test(unit) ? 7 : /^(month|月|个月)/i.test(unit) ? 30 : 1
     const many = numberOf(number) * days
     return many > 0 && many <= 730 ? { period: { from: today, to: addDays(today, many) } } : { unread: `${number} ${unit}` }
   }
   const back = (number: string, unit: string): When => {
-    const span = ahead(number, unit)
-    return span.period ? { period: { from: addDays(today, -daysBetween(today, span.period.to)), to: today } } : span
+    const same = ahead(number, unit)
+    return same.period ? span(addDays(today, -daysBetween(today, same.period.to)), today) : same
   }
-  const span = (from: string, to: string): When => ({ period: { from, to } })
-  const month_ = (step: number): When => ({ period: monthOf(year, month + step) })
-  const quarter_ = (step: number): When => ({ period: quarterOf(year, quarter + step) })
   const unit = '(day|week|month)s?\\b'
   const cnUnit = '\\s*个?(天|日|周|星期|礼拜|月)'
   return [
-    [/\bend of (the )?last month\b|上个?月(底|末)/i, () => ({ asOf: monthOf(year, month - 1).to })],
-    [/\bend of (the )?last year\b|去年(底|末)/i, () => ({ asOf: `${year - 1}-12-31` })],
-    [
-      new RegExp(`\\bend of ${monthWord}\\b(?:\\s+(\\d{4}))?`, 'i'),
-      ([, name, given]) => {
-        const at = months.indexOf(name!.slice(0, 3).toLowerCase()) + 1
-        const { to } = monthOf(given ? Number(given) : yearOf(at, today), at)
-        return to < today ? { asOf: to } : { period: { from: today, to } }
-      },
-    ],
-    [
-      /(?:(\d{4})\s*年)?\s*(\d{1,2}|十[一二]?|[一二三四五六七八九])\s*月(?:份)?(?:底|末)/,
-      ([, given, name]) => {
-        const at = numberOf(name!)
-        const { to } = monthOf(given ? Number(given) : yearOf(at, today), at)
-        return to < today ? { asOf: to } : { period: { from: today, to } }
-      },
-    ],
-    [/\bend of next month\b|下个?月(底|末)/i, () => span(today, monthOf(year, month + 1).to)],
-    [/\b(end of (the |this )?month|month[- ]end)\b|(这个?|本)?月(底|末)/i, () => span(today, monthOf(year, month).to)],
-    [/\b(end of (the |this )?year|year[- ]end)\b|(今年)?年(底|末)/i, () => span(today, `${year}-12-31`)],
     [
       new RegExp(
         `\\b(?:next|within|coming|following|in|over|during)(?: the)?(?: next| coming| following)?\\s+${count}\\s+${unit}`,
@@ -134,6 +142,18 @@ function readings(text: string, today: string): Reading[] {
       new RegExp(`(?:过去|近|最近)的?\\s*${cnCount}${cnUnit}`),
       ([words_, number, one]) => (words_.startsWith('最近') && future.test(text) ? ahead(number!, one!) : back(number!, one!)),
     ],
+  ]
+}
+
+/** Days, weeks, months, quarters and years by their place before or after today. */
+function namedSpans(today: string): Reading[] {
+  const year = Number(today.slice(0, 4))
+  const month = Number(today.slice(5, 7))
+  const quarter = Math.ceil(month / 3)
+  const monday = addDays(today, 1 - weekday(today))
+  const month_ = (step: number): When => ({ period: monthOf(year, month + step) })
+  const quarter_ = (step: number): When => ({ period: quarterOf(year, quarter + step) })
+  return [
     [/\bday after tomorrow\b|(?<!大)后天/i, () => span(addDays(today, 2), addDays(today, 2))],
     [/\bday before yesterday\b|(?<!大)前天/i, () => span(addDays(today, -2), addDays(today, -2))],
     [/\bweek after next\b|下下个?(周|星期|礼拜)/i, () => span(addDays(monday, 14), addDays(monday, 20))],
@@ -163,21 +183,26 @@ function readings(text: string, today: string): Reading[] {
     [/\btomorrow\b|明天|明日/i, () => span(addDays(today, 1), addDays(today, 1))],
     [/\byesterday\b|昨天|昨日/i, () => span(addDays(today, -1), addDays(today, -1))],
     [/\btoday\b|今天|今日/i, () => span(today, today)],
+  ]
+}
+
+/** Months by their name or number, and years by theirs. */
+function namedMonths(today: string): Reading[] {
+  return [
     [
       new RegExp(`\\b(?:(in|of|during|for|since)\\s+)?${monthWord}\\b(?:\\s+(\\d{4}))?`, 'i'),
       ([, lead, name, given]) => {
         // “May” and “march” are words of other kinds as well.
         if (/^(may|mar(ch)?)$/i.test(name!) && !lead && !given) return undefined
         if (/^since$/i.test(lead ?? '')) return undefined
-        const at = months.indexOf(name!.slice(0, 3).toLowerCase()) + 1
-        return { period: monthOf(given ? Number(given) : yearOf(at, today), at) }
+        return { period: monthNamed(monthIn(name!), given, today) }
       },
     ],
     [
       /(?:(\d{4})\s*年)?\s*(\d{1,2}|十[一二]?|[一二三四五六七八九])\s*月(?:份)?(?!\s*\d)/,
       ([, given, name]) => {
         const at = numberOf(name!)
-        return at >= 1 && at <= 12 ? { period: monthOf(given ? Number(given) : yearOf(at, today), at) } : undefined
+        return at >= 1 && at <= 12 ? { period: monthNamed(at, given, today) } : undefined
       },
     ],
     [/\b(?:in|during|of) (20\d\d)\b|(20\d\d)\s*年/i, ([, one, two]) => span(`${one ?? two}-01-01`, `${one ?? two}-12-31`)],

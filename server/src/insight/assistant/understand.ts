@@ -168,8 +168,8 @@ export function stateUnheard(question: string, which: string | undefined): strin
     .find((word) => word !== undefined)
 }
 
-/** Understands a question in English or Chinese. Only the words of the user are read this way, never documents or news. */
-export function understand(question: string, slots: Slots, role: string, today = ''): Intent {
+/** What a question says: its topics, what narrows it, and what it denies. */
+function heardIn(question: string, slots: Slots, role: string, today: string) {
   const has = (name: keyof typeof topic) => topic[name].test(question)
   const { currency } = slots
   const denial = denialIn(question)
@@ -203,7 +203,65 @@ export function understand(question: string, slots: Slots, role: string, today =
     /suppliers?\b|供应商/i.test(question) && (role === 'FUNDER' || role === 'PLATFORM') ? 'SUPPLIER' : 'PARTY'
   const use = (tool: string, args: Args = {}): Intent => ({ tool, args: { ...narrow, ...args } })
   const { orderNo, number } = slots
+  const isUnpaid = denial.denied.includes('PAID')
+  const many = slots.top ?? (several.test(question) ? 5 : 1)
+  const aboutInvoices = has('invoices') || /哪一?张/.test(question)
+  const whose = /\b(which|what) (buyer|supplier|customer|compan)|\bwho\b|哪(个|家)(买方|买家|客户|供应商|公司)/i.test(question)
+  return {
+    question,
+    slots,
+    role,
+    today,
+    has,
+    period,
+    party,
+    currency,
+    narrow,
+    byParty,
+    use,
+    denial,
+    orderNo,
+    number,
+    wrongSide,
+    isUnpaid,
+    many,
+    aboutInvoices,
+    whose,
+    late: has('overdue'),
+  }
+}
+type Heard = ReturnType<typeof heardIn>
 
+/** Understands a question in English or Chinese. Only the words of the user are read this way, never documents or news. */
+export function understand(question: string, slots: Slots, role: string, today = ''): Intent {
+  const heard = heardIn(question, slots, role, today)
+  // The first that knows the question answers it: the order is that from the particular to the general.
+  return (
+    besideFigures(heard) ??
+    ofOneSubject(heard) ??
+    firstOfKind(heard) ??
+    withinBounds(heard) ??
+    ofPaying(heard) ??
+    ofFinancing(heard) ??
+    ofRecords(heard) ??
+    ofSums(heard) ??
+    otherwise(heard)
+  )
+}
+
+/** What asks for no figures of many records: what must not be answered, what the portal does not do, one record by its number, help. */
+function besideFigures({
+  question,
+  slots,
+  role,
+  has,
+  period,
+  party,
+  currency,
+  orderNo,
+  number,
+  wrongSide,
+}: Heard): Intent | undefined {
   if (attack.test(question) || (others.test(question) && role !== 'PLATFORM')) return { reply: 'OTHERS' }
   if (greeting.test(question.trim())) return { reply: 'GREETING' }
   if (abilities.test(question.trim())) return { reply: 'ABILITIES' }
@@ -235,6 +293,11 @@ export function understand(question: string, slots: Slots, role: string, today =
     !(party && has('behaviour'))
   )
     return { tool: 'help', args: { question } }
+  return undefined
+}
+
+/** What asks for one subject alone: parties, news, dilution, contracts, purchase orders, benchmarks, pools. */
+function ofOneSubject({ narrow, question, has, use, denial }: Heard): Intent | undefined {
   if (has('parties')) {
     const which = /supplier|供应商/i.test(question) ? 'SUPPLIERS' : 'BUYERS'
     return { tool: 'parties', args: { ...narrow, which } }
@@ -253,10 +316,11 @@ export function understand(question: string, slots: Slots, role: string, today =
       return { tool: 'base_rate', args: { ...narrow, ...(which ? { which } : {}) } }
   }
   if (has('pool') && !meaning.test(question)) return use('pool')
-  const isUnpaid = denial.denied.includes('PAID')
-  const many = slots.top ?? (several.test(question) ? 5 : 1)
-  const aboutInvoices = has('invoices') || /哪一?张/.test(question)
-  const whose = /\b(which|what) (buyer|supplier|customer|compan)|\bwho\b|哪(个|家)(买方|买家|客户|供应商|公司)/i.test(question)
+  return undefined
+}
+
+/** What asks for the first of some kind: the oldest, largest, soonest or newest; and for what was issued. */
+function firstOfKind({ question, today, has, period, use, many, aboutInvoices, whose }: Heard): Intent | undefined {
   if (has('overdue') && oldest.test(question) && !has('orders')) return use('invoices', { which: 'OVERDUE', top: many })
   if (aboutInvoices && largest.test(question) && !whose)
     return use('invoices', { which: has('overdue') ? 'OVERDUE' : 'DUE', sort: 'LARGEST', top: many })
@@ -272,6 +336,11 @@ export function understand(question: string, slots: Slots, role: string, today =
     return { reply: 'UNREAD', words: [question.match(topic.issued)![0]] }
   if (has('issued') && (period || !aboutInvoices) && !has('due') && !has('owed') && !has('overdue'))
     return use('invoices', { which: 'ISSUED' })
+  return undefined
+}
+
+/** What asks for those that are not late, or within bounds of an amount. */
+function withinBounds({ question, slots, today, has, period, use, denial, aboutInvoices }: Heard): Intent | undefined {
   const isNotLate = notLate.test(question) || denial.denied.includes('OVERDUE')
   if (isNotLate && has('repay') && !aboutInvoices)
     return use('repayments', period ? {} : { from: today, to: addDays(today, 730) })
@@ -284,6 +353,11 @@ export function understand(question: string, slots: Slots, role: string, today =
     const state = kindWithout('invoices', denial) ?? stateIn(invoiceState, denial.rest)
     return use('invoices', { which: has('overdue') ? 'OVERDUE' : (state ?? 'DUE') })
   }
+  return undefined
+}
+
+/** What asks who has paid, and how punctually. */
+function ofPaying({ question, today, has, period, party, use, isUnpaid }: Heard): Intent | undefined {
   if (
     period &&
     has('received') &&
@@ -309,6 +383,11 @@ export function understand(question: string, slots: Slots, role: string, today =
       'payment_behaviour',
       party ? {} : /which|who|each|by |worst|best|谁|哪|各|每|按买方|按客户/i.test(question) ? { by: 'PARTY' } : {},
     )
+  return undefined
+}
+
+/** What asks for money: what could be financed, limits, and what is to be repaid. */
+function ofFinancing({ question, role, has, period, party, use, denial, aboutInvoices }: Heard): Intent | undefined {
   if (
     /invoices? .*(can|could) (i|we|be) financ|(can|could) (i|we) finance.*invoices|哪些发票.*融资|可融资的?发票|未融资的?发票/i.test(
       question,
@@ -335,7 +414,11 @@ export function understand(question: string, slots: Slots, role: string, today =
     return use('financing', has('byParty') && !party ? { by: 'PARTY' } : {})
   if (has('repay') && !isOfOrders && !(aboutInvoices && !/repay|pay back|principal|还款|要还|本金/i.test(question)))
     return use('repayments', has('overdue') ? { which: 'OVERDUE' } : {})
-  const late = has('overdue')
+  return undefined
+}
+
+/** What asks for invoices or orders in a state, for tasks, or for what was paid out. */
+function ofRecords({ question, slots, has, period, byParty, use, denial, late }: Heard): Intent | undefined {
   if (has('invoices')) {
     const which = kindWithout('invoices', denial) ?? stateIn(invoiceState, denial.rest)
     const { lateDays } = slots
@@ -351,6 +434,11 @@ export function understand(question: string, slots: Slots, role: string, today =
   }
   if (has('tasks')) return { tool: 'tasks', args: /approv|审批/i.test(question) ? { which: 'APPROVALS' } : {} }
   if (has('funded') && !has('owed')) return use('payments', { which: 'FUNDED' })
+  return undefined
+}
+
+/** What asks for sums: overdue, financed, received and owed. */
+function ofSums({ question, slots, today, has, period, party, byParty, use, denial, isUnpaid, late }: Heard): Intent | undefined {
   // “Was overdue in October” asks for a past day, not for invoices that fell due then.
   if (
     late &&
@@ -384,8 +472,9 @@ export function understand(question: string, slots: Slots, role: string, today =
   if (has('offers') && !(meaning.test(question) && /^(什么是|what is (a|the)? ?margin)/i.test(question))) return use('offers')
   const state = kindWithout('invoices', denial) ?? stateIn(invoiceState, denial.rest)
   if (party && state) return use('invoices', { which: state })
-  // A question about somebody, some days or a currency asks for figures: a help text is no answer to it.
-  if ((party || period || currency) && !howTo.test(question)) return { reply: 'UNKNOWN' }
-  if (has('price')) return { tool: 'help', args: { question } }
-  return { tool: 'help', args: { question } }
+  return undefined
 }
+
+/** A question about somebody, some days or a currency asks for figures: a help text is no answer to it. */
+const otherwise = ({ question, party, period, currency }: Heard): Intent =>
+  (party || period || currency) && !howTo.test(question) ? { reply: 'UNKNOWN' } : { tool: 'help', args: { question } }

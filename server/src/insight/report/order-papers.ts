@@ -26,7 +26,7 @@ import { signaturesOf } from '../../finance/contract/signatures.ts'
 import { type AfterLoss, afterLoss } from '../../finance/finance-order/after-loss.ts'
 import { withOwnLimits } from '../../finance/finance-order/own-limits.ts'
 import { cutFor } from '../../http/answer-shape.ts'
-import { type Handler, Later } from '../../http/context.ts'
+import { type Actor, type Handler, Later } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { sendFile } from '../../http/send-bytes.ts'
 import { asAttachment, sendOpened } from '../../http/send-file.ts'
@@ -336,6 +336,62 @@ const safeName = (name: string) => name.replace(/[^\p{L}\p{N}._ -]/gu, '_').slic
 /** The request and its quote, as declared by the call that shows an order. */
 const Pricing = z.object({ request: OrderDetail.shape.request, trial: OrderDetail.shape.pricing })
 
+type SeenOrder = Awaited<ReturnType<typeof seenOrder>>
+type Kept = { objectKey: string; fileName: string }
+
+/** The papers of some kinds on an order and on its documents, in the order in which they came. */
+const attachmentsOf = (tx: Tx, { order, items }: SeenOrder, kinds: readonly string[]): Promise<Kept[]> =>
+  tx
+    .selectFrom('attachment')
+    .select(['objectKey', 'fileName'])
+    .where('removedAt', 'is', null)
+    .where('ownerType', '=', sql<string>`any(${kinds}::text[])`)
+    .where('ownerId', 'in', [
+      order.id,
+      ...items.flatMap((item) => [item.invoiceId, item.purchaseOrderId].filter((id) => id !== null)),
+    ])
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+
+const proofsOf = (tx: Tx, orderId: string): Promise<Kept[]> =>
+  tx
+    .selectFrom('proofFile')
+    .select(['fileName', 'objectKey'])
+    .where('kind', '=', 'e_one')
+    .where('ownerId', '=', orderId)
+    .where('removedAt', 'is', null)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+
+/** Files in a folder of the ZIP, numbered so that no two of them have one name. */
+const numbered = (folder: string, files: readonly Kept[]) =>
+  files.map((file, index) => ({
+    name: `${folder}/${String(index + 1).padStart(3, '0')}-${safeName(file.fileName)}`,
+    objectKey: file.objectKey,
+  }))
+
+/** The journals of an order; and its payments and approvals for a reader who may open it. */
+async function rowsOf(tx: Tx, actor: Actor, order: SeenOrder['order'], mayOpenOrder: boolean) {
+  const isOpened = sql.lit(mayOpenOrder)
+  const { rows: journals } = await sql<Sum>`
+    select j.value_date, j.posted_on, j.event, c.name as book_of, p.book || p.account as account, p.side, p.amount::text as amount, p.currency, j.key as reference
+    from posting p join journal j on j.id = p.journal_id join company c on c.id = p.owner_id
+    where p.journal_id in (select journal_id from posting where order_id = ${order.id}) order by p.id`.execute(tx)
+  const { rows: payments } = await sql<Sum>`
+    select p.no, p.type, p.amount::text as amount, p.currency, p.status, p.value_date, p.bank_ref from payment p
+      where p.order_id = ${order.id} and ${isOpened} and ${paymentsSeen(actor, 'p')}
+    union all select no, 'REPAYMENT', amount::text, currency, status, value_date, null from repayment
+      where coalesce(order_id, top_up_of) = ${order.id} and ${isOpened} order by 1`.execute(tx)
+  const { rows: approvals } = await sql<Record<string, unknown>>`
+    select i.business_type, h.node_name, coalesce(${doerName(actor, sql`h.company_id`, sql`h.assignee_name`)}, h.assignee_name) as assignee_name,
+      case when ${actor.staff} or h.company_id = ${actor.companyId} then h.on_behalf_of end as on_behalf_of, h.operation, h.audit_comment, h.update_time
+    from workflow_instance i join workflow_history h on h.instance_id = i.id
+    where (i.business_id = ${order.id} or i.business_no = ${order.orderNo}) and ${isOpened} order by h.update_time`.execute(tx)
+  return { journals, payments, approvals }
+}
+
 /**
  * One ZIP of the caller's data of an order: statement, contracts, attachments, own journals, each with all of its lines, approvals and payments, with a list
  * of the SHA-256 of each part. Contracts and papers are included for readers who may open their records;
@@ -348,9 +404,8 @@ export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) 
   ofOneMoment(tx)
   await refuseUnpriced(tx, actor, query.id)
   const read = await seenOrder(tx, query.id)
-  const { order, items } = read
+  const { order } = read
   const maySee = (place: string) => mayOpen(request.actor, place)
-  const isOpened = sql.lit(maySee('FINANCE_ORDER'))
   const contracts = await tx
     .selectFrom('contract')
     .selectAll()
@@ -359,32 +414,8 @@ export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) 
     .where(sql.lit(maySee('CONTRACT')))
     .orderBy('no')
     .execute()
-  const attachments = await tx
-    .selectFrom('attachment')
-    .select(['objectKey', 'fileName'])
-    .where('removedAt', 'is', null)
-    .where('ownerType', '=', sql<string>`any(${paperKinds.filter(maySee)}::text[])`)
-    .where('ownerId', 'in', [
-      order.id,
-      ...items.flatMap((item) => [item.invoiceId, item.purchaseOrderId].filter((id) => id !== null)),
-    ])
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute()
-  const { rows: journals } = await sql<Sum>`
-    select j.value_date, j.posted_on, j.event, c.name as book_of, p.book || p.account as account, p.side, p.amount::text as amount, p.currency, j.key as reference
-    from posting p join journal j on j.id = p.journal_id join company c on c.id = p.owner_id
-    where p.journal_id in (select journal_id from posting where order_id = ${order.id}) order by p.id`.execute(tx)
-  const { rows: payments } = await sql<Sum>`
-    select p.no, p.type, p.amount::text as amount, p.currency, p.status, p.value_date, p.bank_ref from payment p
-      where p.order_id = ${order.id} and ${isOpened} and ${paymentsSeen(actor, 'p')}
-    union all select no, 'REPAYMENT', amount::text, currency, status, value_date, null from repayment
-      where coalesce(order_id, top_up_of) = ${order.id} and ${isOpened} order by 1`.execute(tx)
-  const { rows: approvals } = await sql<Record<string, unknown>>`
-    select i.business_type, h.node_name, coalesce(${doerName(request.actor, sql`h.company_id`, sql`h.assignee_name`)}, h.assignee_name) as assignee_name,
-      case when ${request.actor.staff} or h.company_id = ${request.actor.companyId} then h.on_behalf_of end as on_behalf_of, h.operation, h.audit_comment, h.update_time
-    from workflow_instance i join workflow_history h on h.instance_id = i.id
-    where (i.business_id = ${order.id} or i.business_no = ${order.orderNo}) and ${isOpened} order by h.update_time`.execute(tx)
+  const attachments = await attachmentsOf(tx, read, paperKinds.filter(maySee))
+  const { journals, payments, approvals } = await rowsOf(tx, actor, order, maySee('FINANCE_ORDER'))
   const kept = order.pricing as z.output<typeof Pricing>
   const told = { ...kept, trial: kept.trial && withOwnLimits(kept.trial) }
   const pricing = cutFor(Pricing, readsAs(actor, order), told)
@@ -419,25 +450,7 @@ export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) 
       drawn.push({ name, draw: (outside) => contractPdf(outside, printed) })
     }
   }
-  for (const [index, file] of attachments.entries())
-    stored.push({
-      name: `attachments/${String(index + 1).padStart(3, '0')}-${safeName(file.fileName)}`,
-      objectKey: file.objectKey,
-    })
-  const papers = await tx
-    .selectFrom('proofFile')
-    .select(['fileName', 'objectKey'])
-    .where('kind', '=', 'e_one')
-    .where('ownerId', '=', order.id)
-    .where('removedAt', 'is', null)
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute()
-  for (const [index, file] of papers.entries())
-    stored.push({
-      name: `proofs/${String(index + 1).padStart(3, '0')}-${safeName(file.fileName)}`,
-      objectKey: file.objectKey,
-    })
+  stored.push(...numbered('attachments', attachments), ...numbered('proofs', await proofsOf(tx, order.id)))
   return new Later(async (outside) => {
     const made = [...texts]
     for (const { name, draw } of drawn) made.push({ name, content: await draw(outside) })

@@ -116,6 +116,60 @@ const within = (amount: RawBuilder<unknown>, { above, below, atLeast, atMost }: 
   return bounds.length > 0 ? sql.join(bounds, sql` and `) : sql`true`
 }
 
+type Sum = { currency: string; amount: string; count: number }
+/** What is asked for: a kind of invoices, by the day of issue or within a span of due days, and of whom they are. */
+type Words = { kind: { en: string; zh: string }; issued: boolean; due: boolean; of: string }
+
+/** The parties and bounds of amount that a question names, as they follow the word invoice. */
+async function ofWhat(request: Request, args: Args): Promise<string> {
+  const whose = args.party ? await nameOf(request, args.party) : ''
+  const without = args.except ? await nameOf(request, args.except) : ''
+  const bound = [
+    args.above ? say(request, ` above ${thousands(args.above)}`, `大于 ${thousands(args.above)} 的`) : '',
+    args.below ? say(request, ` below ${thousands(args.below)}`, `小于 ${thousands(args.below)} 的`) : '',
+    args.atLeast ? say(request, ` of at least ${thousands(args.atLeast)}`, `不少于 ${thousands(args.atLeast)} 的`) : '',
+    args.atMost ? say(request, ` of at most ${thousands(args.atMost)}`, `不超过 ${thousands(args.atMost)} 的`) : '',
+  ].join('')
+  return `${whose ? say(request, ` of ${whose}`, `${whose}`) : ''}${without ? say(request, ` without ${without}`, `（不含${without}）`) : ''}${bound}`
+}
+
+function noneFound(request: Request, args: Args, { kind, issued, due, of }: Words): string {
+  if (issued)
+    return say(request, `No invoice${of} was issued${days(request, args)}.`, `${of}${days(request, args)}没有开具发票。`)
+  return due
+    ? say(
+        request,
+        `No${args.currency ? ` ${args.currency}` : ''} invoice${of} falls due${days(request, args)}.`,
+        `${of}${args.currency ?? ''}没有在此期间到期的发票${days(request, args)}。`,
+      )
+    : say(
+        request,
+        `No${args.currency ? ` ${args.currency}` : ''} invoice${of} is ${kind.en}.`,
+        `${of}没有${args.currency ?? ''}${kind.zh}的发票。`,
+      )
+}
+
+function foundIn(request: Request, args: Args, { kind, issued, due, of }: Words, { currency, amount, count }: Sum): string {
+  const sum = shown(amount, currency)
+  if (issued)
+    return say(
+      request,
+      `${plural(count, 'invoice')}${of} over ${sum} ${count === 1 ? 'was' : 'were'} issued${days(request, args)}.`,
+      `${of}${days(request, args)}开具 ${count} 张发票，合计 ${sum}。`,
+    )
+  return due
+    ? say(
+        request,
+        `${plural(count, 'invoice')}${of} over ${sum} ${count === 1 ? 'falls' : 'fall'} due${days(request, args)}.`,
+        `${of}${days(request, args)}到期 ${count} 张发票，合计 ${sum}。`,
+      )
+    : say(
+        request,
+        `${plural(count, 'invoice')}${of} over ${sum} ${count === 1 ? 'is' : 'are'} ${kind.en}.`,
+        `${of}${kind.zh}的发票 ${count} 张，合计 ${sum}。`,
+      )
+}
+
 async function run(request: Request, args: Args): Promise<Finding> {
   const { tx, actor, today } = request
   const kind = kinds[args.which ?? 'DUE'] ?? kinds.DUE!
@@ -132,7 +186,7 @@ async function run(request: Request, args: Args): Promise<Finding> {
   const found = sql`from invoice i join company c on c.id = ${sql.ref(`i.${otherSide(actor)}_id`)}
     where ${own(actor)} and ${where} and ${future} and ${ofCurrency(args.currency, 'i')} and ${ofPartyOnInvoice(actor, args.party, 'i')} and ${exceptParty(args.except, 'i')} and ${between(issued ? 'i.issue_date' : 'i.due_date', args.from, args.to)}
       and ${within(amount, args)} and ${late ? sql`i.due_date <= ${today}::date - ${args.overdueDays ?? 1}::int` : sql`true`} and ${noForeignDraft(actor, 'i')}`
-  const { rows: sums } = await sql<{ currency: string; amount: string; count: number }>`
+  const { rows: sums } = await sql<Sum>`
     select i.currency, sum(${amount})::text as amount, count(*)::int as count ${found} group by 1 order by 3 desc, 1`.execute(tx)
   const { rows, left } = await (args.sort === 'LARGEST' ? firstOfEach : firstOfAll)<{
     id: string
@@ -148,57 +202,14 @@ async function run(request: Request, args: Args): Promise<Finding> {
     sql`${args.sort === 'LARGEST' ? sql`amount::numeric desc` : args.sort === 'NEWEST' ? sql`issue_date desc` : sql`due_date`}, invoice_no, id`,
     args.top ?? shownRows,
   )
-  const whose = args.party ? await nameOf(request, args.party) : ''
-  const due = args.from || args.to
   const seesList = actor.permissions.has('trading.invoice.view')
   const toList = {
     label: say(request, 'Invoices', '发票'),
     to: seesList ? `/trading/invoice${kind.query ? `?${kind.query}` : ''}` : '/dashboard/ar',
   }
-  const without = args.except ? await nameOf(request, args.except) : ''
-  const bound = [
-    args.above ? say(request, ` above ${thousands(args.above)}`, `大于 ${thousands(args.above)} 的`) : '',
-    args.below ? say(request, ` below ${thousands(args.below)}`, `小于 ${thousands(args.below)} 的`) : '',
-    args.atLeast ? say(request, ` of at least ${thousands(args.atLeast)}`, `不少于 ${thousands(args.atLeast)} 的`) : '',
-    args.atMost ? say(request, ` of at most ${thousands(args.atMost)}`, `不超过 ${thousands(args.atMost)} 的`) : '',
-  ].join('')
-  const of = `${whose ? say(request, ` of ${whose}`, `${whose}`) : ''}${without ? say(request, ` without ${without}`, `（不含${without}）`) : ''}${bound}`
-  if (rows.length === 0)
-    return {
-      text: issued
-        ? say(request, `No invoice${of} was issued${days(request, args)}.`, `${of}${days(request, args)}没有开具发票。`)
-        : due
-          ? say(
-              request,
-              `No${args.currency ? ` ${args.currency}` : ''} invoice${of} falls due${days(request, args)}.`,
-              `${of}${args.currency ?? ''}没有在此期间到期的发票${days(request, args)}。`,
-            )
-          : say(
-              request,
-              `No${args.currency ? ` ${args.currency}` : ''} invoice${of} is ${kind.en}.`,
-              `${of}没有${args.currency ?? ''}${kind.zh}的发票。`,
-            ),
-      links: [toList],
-    }
-  const head = sums.map(({ currency, amount: sum, count }) =>
-    issued
-      ? say(
-          request,
-          `${plural(count, 'invoice')}${of} over ${shown(sum, currency)} ${count === 1 ? 'was' : 'were'} issued${days(request, args)}.`,
-          `${of}${days(request, args)}开具 ${count} 张发票，合计 ${shown(sum, currency)}。`,
-        )
-      : due
-        ? say(
-            request,
-            `${plural(count, 'invoice')}${of} over ${shown(sum, currency)} ${count === 1 ? 'falls' : 'fall'} due${days(request, args)}.`,
-            `${of}${days(request, args)}到期 ${count} 张发票，合计 ${shown(sum, currency)}。`,
-          )
-        : say(
-            request,
-            `${plural(count, 'invoice')}${of} over ${shown(sum, currency)} ${count === 1 ? 'is' : 'are'} ${kind.en}.`,
-            `${of}${kind.zh}的发票 ${count} 张，合计 ${shown(sum, currency)}。`,
-          ),
-  )
+  const words = { kind, issued, due: Boolean(args.from || args.to), of: await ofWhat(request, args) }
+  if (rows.length === 0) return { text: noneFound(request, args, words), links: [toList] }
+  const head = sums.map((sum) => foundIn(request, args, words, sum))
   const lines = rows.map(({ invoiceNo, name, currency, amount: one, dueDate, late: daysLate }) =>
     say(
       request,

@@ -1,4 +1,4 @@
-import { isPositive, toDecimal } from '@usance/domain/money'
+import { isPositive, type Money, toDecimal } from '@usance/domain/money'
 import { withoutZeros } from '@usance/domain/rational'
 import type { TrialAnswer } from '@usance/wire/finance-order/trial'
 import { type RawBuilder, sql } from 'kysely'
@@ -273,6 +273,56 @@ const bases: Record<string, (value: string, base: () => string, currency: string
   PCT_PA_ADVANCE: (value) => [`${value} % a year on the advance, for its days`, `融资额按年 ${value}% 乘以天数`],
 }
 
+/** The interest of an order, with the rate and the days that it is made of. */
+function interestLine(request: Request, row: OrderRow): string {
+  const money = (amount: string) => shown(amount, row.currency)
+  const explain = row.trial?.explain ?? []
+  const rate = explain.find((one) => one.key === 'rate')
+  const dayCounts = explain.flatMap((one) => (one.key === 'interest' && one.dayCount ? [one.dayCount] : []))
+  const inputs = (one: (typeof explain)[number], name: string) => one.inputs.find((input) => input.name === name)?.value
+  const spans = [...new Set(dayCounts.map(({ days }) => days))]
+  const [dayCount] = dayCounts
+  const how =
+    rate && dayCount
+      ? say(
+          request,
+          `, at ${withoutZeros(rate.result)} % a year${rate.fixing ? ` (${rate.fixing.type} ${withoutZeros(rate.fixing.percentRate)} % and a margin of ${withoutZeros(inputs(rate, 'margin') ?? '0')} %)` : ''} over ${spans.join(', ')} days, ${dayCount.name}`,
+          `：年利率 ${withoutZeros(rate.result)}%${rate.fixing ? `（${rate.fixing.type} ${withoutZeros(rate.fixing.percentRate)}% + 利差 ${withoutZeros(inputs(rate, 'margin') ?? '0')}%）` : ''}，${spans.join('、')} 天，${dayCount.name}`,
+        )
+      : row.rate
+        ? say(request, `, at ${withoutZeros(row.rate)} % a year`, `：年利率 ${withoutZeros(row.rate)}%`)
+        : ''
+  return row.interestMethod === 'IN_ADVANCE'
+    ? say(request, `Interest in advance ${money(row.interestAmount)}${how}`, `前收利息 ${money(row.interestAmount)}${how}`)
+    : say(
+        request,
+        `Interest, paid at the end, ${money(row.interestAmount)}${how}`,
+        `到期支付利息 ${money(row.interestAmount)}${how}`,
+      )
+}
+
+/** A fee of an order as it is charged now, with its basis. */
+function feeLine(request: Request, currency: string, { fee, ...now }: { fee: FeeRow; amount: Money; tax: Money }): string {
+  const money = (amount: string) => shown(amount, currency)
+  const [nameEn, nameZh] = feeNames[fee.code] ?? [fee.code, fee.code]
+  // Charged with a repayment, it keeps no basis of its own.
+  const [basisEn, basisZh] =
+    fee.code === 'EARLY'
+      ? ['on principal repaid early', '按提前偿还的本金收取']
+      : (bases[fee.basis]?.(withoutZeros(fee.value), () => money(fee.base), currency) ?? [fee.basis, fee.basis])
+  const [amount, tax] = [money(toDecimal(now.amount)), money(toDecimal(now.tax))]
+  const isCorrected = amount !== money(fee.amount)
+  const [changedEn, changedZh] = isCorrected
+    ? [`, corrected since from ${money(fee.amount)}`, `，由 ${money(fee.amount)} 更正而来`]
+    : ['', '']
+  const taxed = isPositive(now.tax)
+  return say(
+    request,
+    `${nameEn[0]!.toUpperCase()}${nameEn.slice(1)} ${amount}: ${basisEn}${changedEn}${taxed ? `, and tax of ${tax}` : ''}${fee.payer === 'BUYER' ? ', paid by the buyer' : ''}`,
+    `${nameZh} ${amount}：${basisZh}${changedZh}${taxed ? `，另计税 ${tax}` : ''}${fee.payer === 'BUYER' ? '，由买方承担' : ''}`,
+  )
+}
+
 /** What an order costs and why. */
 export const priceTool: Tool = {
   name: 'price',
@@ -297,32 +347,7 @@ export const priceTool: Tool = {
       select id, code, basis, value::text as value, base::text as base, amount::text as amount, tax::text as tax, payer from order_fee where order_id = ${row.id} order by code, id`.execute(
       request.tx,
     )
-    const explain = row.trial?.explain ?? []
-    const rate = explain.find((one) => one.key === 'rate')
-    const dayCounts = explain.flatMap((one) => (one.key === 'interest' && one.dayCount ? [one.dayCount] : []))
-    const inputs = (one: (typeof explain)[number], name: string) => one.inputs.find((input) => input.name === name)?.value
-    const lines: string[] = []
-    const spans = [...new Set(dayCounts.map(({ days }) => days))]
-    const [dayCount] = dayCounts
-    const how =
-      rate && dayCount
-        ? say(
-            request,
-            `, at ${withoutZeros(rate.result)} % a year${rate.fixing ? ` (${rate.fixing.type} ${withoutZeros(rate.fixing.percentRate)} % and a margin of ${withoutZeros(inputs(rate, 'margin') ?? '0')} %)` : ''} over ${spans.join(', ')} days, ${dayCount.name}`,
-            `：年利率 ${withoutZeros(rate.result)}%${rate.fixing ? `（${rate.fixing.type} ${withoutZeros(rate.fixing.percentRate)}% + 利差 ${withoutZeros(inputs(rate, 'margin') ?? '0')}%）` : ''}，${spans.join('、')} 天，${dayCount.name}`,
-          )
-        : row.rate
-          ? say(request, `, at ${withoutZeros(row.rate)} % a year`, `：年利率 ${withoutZeros(row.rate)}%`)
-          : ''
-    lines.push(
-      row.interestMethod === 'IN_ADVANCE'
-        ? say(request, `Interest in advance ${money(row.interestAmount)}${how}`, `前收利息 ${money(row.interestAmount)}${how}`)
-        : say(
-            request,
-            `Interest, paid at the end, ${money(row.interestAmount)}${how}`,
-            `到期支付利息 ${money(row.interestAmount)}${how}`,
-          ),
-    )
+    const lines = [interestLine(request, row)]
     const late = await paidLate(request.tx, row.id)
     if (late) {
       const [interest, reserve] = [late.booked.interest, late.booked.reserve].map((amount) => money(toDecimal(amount)))
@@ -338,27 +363,7 @@ export const priceTool: Tool = {
       request.tx,
       fees.map((fee) => ({ ...fee, currency: row.currency })),
     )
-    for (const { fee, ...now } of charged) {
-      const [nameEn, nameZh] = feeNames[fee.code] ?? [fee.code, fee.code]
-      // Charged with a repayment, it keeps no basis of its own.
-      const [basisEn, basisZh] =
-        fee.code === 'EARLY'
-          ? ['on principal repaid early', '按提前偿还的本金收取']
-          : (bases[fee.basis]?.(withoutZeros(fee.value), () => money(fee.base), row.currency) ?? [fee.basis, fee.basis])
-      const [amount, tax] = [money(toDecimal(now.amount)), money(toDecimal(now.tax))]
-      const isCorrected = amount !== money(fee.amount)
-      const [changedEn, changedZh] = isCorrected
-        ? [`, corrected since from ${money(fee.amount)}`, `，由 ${money(fee.amount)} 更正而来`]
-        : ['', '']
-      const taxed = isPositive(now.tax)
-      lines.push(
-        say(
-          request,
-          `${nameEn[0]!.toUpperCase()}${nameEn.slice(1)} ${amount}: ${basisEn}${changedEn}${taxed ? `, and tax of ${tax}` : ''}${fee.payer === 'BUYER' ? ', paid by the buyer' : ''}`,
-          `${nameZh} ${amount}：${basisZh}${changedZh}${taxed ? `，另计税 ${tax}` : ''}${fee.payer === 'BUYER' ? '，由买方承担' : ''}`,
-        ),
-      )
-    }
+    lines.push(...charged.map((one) => feeLine(request, row.currency, one)))
     if (fees.length === 0) lines.push(say(request, 'No fees', '无费用'))
     lines.push(
       say(

@@ -91,105 +91,125 @@ async function run(request: Request, args: Args): Promise<Finding> {
       ),
       links,
     }
-  if (args.by === 'PARTY' || args.by === 'SUPPLIER') {
-    const side = args.by === 'SUPPLIER' ? 'supplier' : otherSide(actor)
-    const { rows, left } = await firstOfEach<Sum & { name: string; nameLocal: string | null }>(
-      request,
-      sql`select r.currency, c.id, c.name, c.name_local, sum(r.outstanding)::text as amount, count(*)::int as count
-        from (${open(request, narrowed)}) r join company c on c.id = ${sql.ref(`r.${side}_id`)} group by 1, 2`,
-      sql`amount::numeric desc, name, id`,
-      args.top ?? mostParties,
-    )
-    if (rows.length === 0) return { text: nothing(request, args, overdue, later, whose), links }
-    const head = overdue
-      ? say(request, 'Overdue, the largest first:', '逾期金额，由大到小：')
-      : owes
-        ? say(request, 'What you owe, the largest first:', '应付金额，由大到小：')
-        : say(request, 'What is owed, the largest first:', '应收金额，由大到小：')
-    const lines = rows.map((row) =>
-      say(
-        request,
-        `${row.name}: ${shown(row.amount, row.currency)} on ${plural(row.count, 'invoice')}`,
-        `${row.nameLocal ?? row.name}：${shown(row.amount, row.currency)}，${row.count} 张发票`,
-      ),
-    )
-    return { text: [head, ...lines, ...leftOut(request, left, partyNouns[side], args.top)].join('\n'), links }
-  }
-  if (args.by === 'AGE') {
-    const lines: string[] = []
-    for (const currency of currencies) {
-      const buckets = (
-        await bucketsOf({ ...request, body: { currency, buyerCode: owes ? 'ALL' : (args.party ?? 'ALL') } })
-      ).filter(({ count }) => count > 0)
-      for (const { bucket, amount, count } of buckets) {
-        const [en, zh] = bucketNames[bucket]!
-        lines.push(
-          say(
-            request,
-            `${shown(amount, currency)} ${en}, on ${plural(count, 'invoice')}`,
-            `${zh}：${shown(amount, currency)}，${count} 张发票`,
-          ),
-        )
-      }
-    }
-    return { text: lines.length > 0 ? lines.join('\n') : nothing(request, args, overdue, later, whose), links }
-  }
-
+  const found = (lines: readonly string[]): Finding => ({
+    text: lines.length > 0 ? lines.join('\n') : nothing(request, args, overdue, later, whose),
+    links,
+  })
+  if (args.by === 'PARTY' || args.by === 'SUPPLIER') return found(await linesByParty(request, args, narrowed, overdue))
+  if (args.by === 'AGE') return found(await linesByAge(request, args, currencies))
   const sums = simple ? await fromDashboard(request, args, currencies, overdue) : await sumsBy(request, open(request, narrowed))
-  const found = sums.filter(({ count }) => count > 0)
-  if (found.length === 0) return { text: nothing(request, args, overdue, later, whose), links }
-  const late =
+  const words = wordsOf(request, args, { whose, without, overdue, later })
+  return found(sums.filter(({ count }) => count > 0).map((sum) => lineOf(request, args, words, sum)))
+}
+
+/** What is open of each party, the largest first; no lines where nothing is. */
+async function linesByParty(request: Request, args: Args, narrowed: Args, overdue: boolean): Promise<string[]> {
+  const { actor } = request
+  const side = args.by === 'SUPPLIER' ? 'supplier' : otherSide(actor)
+  const { rows, left } = await firstOfEach<Sum & { name: string; nameLocal: string | null }>(
+    request,
+    sql`select r.currency, c.id, c.name, c.name_local, sum(r.outstanding)::text as amount, count(*)::int as count
+      from (${open(request, narrowed)}) r join company c on c.id = ${sql.ref(`r.${side}_id`)} group by 1, 2`,
+    sql`amount::numeric desc, name, id`,
+    args.top ?? mostParties,
+  )
+  if (rows.length === 0) return []
+  const head = overdue
+    ? say(request, 'Overdue, the largest first:', '逾期金额，由大到小：')
+    : actor.companyRole === 'BUYER'
+      ? say(request, 'What you owe, the largest first:', '应付金额，由大到小：')
+      : say(request, 'What is owed, the largest first:', '应收金额，由大到小：')
+  const lines = rows.map((row) =>
+    say(
+      request,
+      `${row.name}: ${shown(row.amount, row.currency)} on ${plural(row.count, 'invoice')}`,
+      `${row.nameLocal ?? row.name}：${shown(row.amount, row.currency)}，${row.count} 张发票`,
+    ),
+  )
+  return [head, ...lines, ...leftOut(request, left, partyNouns[side], args.top)]
+}
+
+/** What is open by how late it is, in each currency. */
+async function linesByAge(request: Request, { party }: Args, currencies: readonly string[]): Promise<string[]> {
+  const buyerCode = request.actor.companyRole === 'BUYER' ? 'ALL' : (party ?? 'ALL')
+  const lines: string[] = []
+  for (const currency of currencies)
+    for (const { bucket, amount, count } of await bucketsOf({ ...request, body: { currency, buyerCode } })) {
+      if (count === 0) continue
+      const [en, zh] = bucketNames[bucket]!
+      lines.push(
+        say(
+          request,
+          `${shown(amount, currency)} ${en}, on ${plural(count, 'invoice')}`,
+          `${zh}：${shown(amount, currency)}，${count} 张发票`,
+        ),
+      )
+    }
+  return lines
+}
+
+type Asked = { whose: string; without: string; overdue: boolean; later: boolean }
+type Words = Asked & { late: [string, string]; but: [string, string]; span: string }
+
+/** The words that narrow a figure, in both languages. */
+const wordsOf = (request: Request, args: Args, asked: Asked): Words => ({
+  ...asked,
+  late:
     args.overdueDays && args.overdueDays > 1
       ? [` for at least ${args.overdueDays} days`, ` ${args.overdueDays} 天以上`]
-      : ['', '']
-  const [butEn, butZh] = without ? [` without ${without}`, `（不含${without}）`] : ['', '']
-  const span = later ? '' : days(request, args)
-  const was = args.asOf !== undefined
-  const text = found
-    .map(({ currency, amount, count }) => {
-      const figure = shown(amount, currency)
-      const many = plural(count, 'invoice')
-      if (was)
-        return say(
-          request,
-          `At the end of ${args.asOf}, ${figure} was ${overdue ? 'overdue' : 'owed in all'}${whose ? ` from ${whose}` : ''}, on ${many}.`,
-          `${args.asOf} 日终，${whose}${overdue ? '逾期' : '应收合计'} ${figure}，共 ${count} 张发票。`,
-        )
-      if (later)
-        return say(
-          request,
-          `${figure} is not yet due${whose ? ` from ${whose}` : ''}${butEn}, on ${many}.`,
-          `${whose}未到期${butZh} ${figure}，共 ${count} 张发票。`,
-        )
-      if (overdue)
-        return say(
-          request,
-          `${figure} is overdue${late[0]}${span ? `, due${span}` : ''}${whose ? ` from ${whose}` : ''}${butEn}, on ${many}.`,
-          `${whose}逾期${late[1]}${span ? `${span}` : ''}${butZh} ${figure}，共 ${count} 张发票。`,
-        )
-      if (owes)
-        return say(
-          request,
-          `You owe ${figure}${whose ? ` to ${whose}` : ''}${butEn}${span}, on ${many}.`,
-          `${whose ? `对${whose}` : ''}应付${butZh}${span} ${figure}，共 ${count} 张发票。`,
-        )
-      // Staff and funders name either side of a trade.
-      if (whose && (actor.staff || actor.companyRole === 'FUNDER'))
-        return say(
-          request,
-          `${figure} is open on invoices of ${whose}${span}, on ${many}.`,
-          `${whose}的发票未结${span} ${figure}，共 ${count} 张发票。`,
-        )
-      return whose
-        ? say(request, `${whose} owes ${figure}${span}, on ${many}.`, `${whose}应付${span} ${figure}，共 ${count} 张发票。`)
-        : say(
-            request,
-            `${figure} is owed in all${butEn}${span}, on ${many}.`,
-            `应收合计${butZh}${span} ${figure}，共 ${count} 张发票。`,
-          )
-    })
-    .join('\n')
-  return { text, links }
+      : ['', ''],
+  but: asked.without ? [` without ${asked.without}`, `（不含${asked.without}）`] : ['', ''],
+  span: asked.later ? '' : days(request, args),
+})
+
+/** What is open in one currency, in a sentence that says all that the question has narrowed. */
+function lineOf(
+  request: Request,
+  { asOf }: Args,
+  { whose, overdue, later, late, but: [butEn, butZh], span }: Words,
+  { currency, amount, count }: Sum,
+): string {
+  const { actor } = request
+  const figure = shown(amount, currency)
+  const many = plural(count, 'invoice')
+  if (asOf !== undefined)
+    return say(
+      request,
+      `At the end of ${asOf}, ${figure} was ${overdue ? 'overdue' : 'owed in all'}${whose ? ` from ${whose}` : ''}, on ${many}.`,
+      `${asOf} 日终，${whose}${overdue ? '逾期' : '应收合计'} ${figure}，共 ${count} 张发票。`,
+    )
+  if (later)
+    return say(
+      request,
+      `${figure} is not yet due${whose ? ` from ${whose}` : ''}${butEn}, on ${many}.`,
+      `${whose}未到期${butZh} ${figure}，共 ${count} 张发票。`,
+    )
+  if (overdue)
+    return say(
+      request,
+      `${figure} is overdue${late[0]}${span ? `, due${span}` : ''}${whose ? ` from ${whose}` : ''}${butEn}, on ${many}.`,
+      `${whose}逾期${late[1]}${span ? `${span}` : ''}${butZh} ${figure}，共 ${count} 张发票。`,
+    )
+  if (actor.companyRole === 'BUYER')
+    return say(
+      request,
+      `You owe ${figure}${whose ? ` to ${whose}` : ''}${butEn}${span}, on ${many}.`,
+      `${whose ? `对${whose}` : ''}应付${butZh}${span} ${figure}，共 ${count} 张发票。`,
+    )
+  // Staff and funders name either side of a trade.
+  if (whose && (actor.staff || actor.companyRole === 'FUNDER'))
+    return say(
+      request,
+      `${figure} is open on invoices of ${whose}${span}, on ${many}.`,
+      `${whose}的发票未结${span} ${figure}，共 ${count} 张发票。`,
+    )
+  return whose
+    ? say(request, `${whose} owes ${figure}${span}, on ${many}.`, `${whose}应付${span} ${figure}，共 ${count} 张发票。`)
+    : say(
+        request,
+        `${figure} is owed in all${butEn}${span}, on ${many}.`,
+        `应收合计${butZh}${span} ${figure}，共 ${count} 张发票。`,
+      )
 }
 
 /** Sums by the dashboard's own question, which stays quick however many invoices there are. */
