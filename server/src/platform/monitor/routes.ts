@@ -72,19 +72,9 @@ const chain: Handler<typeof monitorCalls.chain> = async ({ app, tx, actor, body 
   }
 }
 
-const jobs: Handler<typeof monitorCalls.jobs> = async ({ tx, app, actor }) => {
-  refusePartner(actor)
-  const mails = await tx
-    .selectFrom('mail')
-    .select(['status', count.as('n')])
-    .groupBy('status')
-    .execute()
-  const oldest = await tx
-    .selectFrom('mail')
-    .select((eb) => eb.fn.min('createdAt').as('at'))
-    .where('status', '=', 'QUEUED')
-    .executeTakeFirst()
-  const outbox = await tx
+/** What waits in the outbox and what is done, by topic. */
+async function outboxByTopic(tx: Tx) {
+  const rows = await tx
     .selectFrom('outbox')
     .select([
       'topic',
@@ -96,7 +86,12 @@ const jobs: Handler<typeof monitorCalls.jobs> = async ({ tx, app, actor }) => {
     .groupBy('topic')
     .orderBy('topic')
     .execute()
-  const mailFailures = await tx
+  return rows.map((row) => ({ ...row, open: Number(row.open), failing: Number(row.failing), done: Number(row.done) }))
+}
+
+/** The latest mails and messages that could not be sent. */
+async function failuresIn(tx: Tx) {
+  const mails = await tx
     .selectFrom('mail')
     .select(['id', 'recipient', 'attempts', 'lastError', 'createdAt'])
     .where('status', '<>', 'SENT')
@@ -104,7 +99,7 @@ const jobs: Handler<typeof monitorCalls.jobs> = async ({ tx, app, actor }) => {
     .orderBy('createdAt', 'desc')
     .limit(mostFailures)
     .execute()
-  const outboxFailures = await tx
+  const messages = await tx
     .selectFrom('outbox')
     .select(['id', 'topic', 'attempts', 'lastError', 'createdAt'])
     .where('doneAt', 'is', null)
@@ -112,7 +107,29 @@ const jobs: Handler<typeof monitorCalls.jobs> = async ({ tx, app, actor }) => {
     .orderBy('id', 'desc')
     .limit(mostFailures)
     .execute()
-  const days = await tx
+  return [
+    ...mails.map((row) => ({
+      id: row.id,
+      kind: 'MAIL' as const,
+      what: row.recipient,
+      attempts: row.attempts,
+      error: row.lastError,
+      at: row.createdAt,
+    })),
+    ...messages.map((row) => ({
+      id: String(row.id),
+      kind: 'OUTBOX' as const,
+      what: row.topic,
+      attempts: row.attempts,
+      error: row.lastError,
+      at: row.createdAt,
+    })),
+  ]
+}
+
+/** The latest ends of day, with how far each has come. */
+async function recentDays(tx: Tx) {
+  const rows = await tx
     .selectFrom('endOfDayStep')
     .select([
       'businessDate',
@@ -128,6 +145,30 @@ const jobs: Handler<typeof monitorCalls.jobs> = async ({ tx, app, actor }) => {
     .orderBy('businessDate', 'desc')
     .limit(14)
     .execute()
+  return rows.map((row) => ({
+    ...row,
+    steps: Number(row.steps),
+    done: Number(row.done),
+    failed: Number(row.failed),
+    items: Number(row.items),
+  }))
+}
+
+const jobs: Handler<typeof monitorCalls.jobs> = async ({ tx, app, actor }) => {
+  refusePartner(actor)
+  const mails = await tx
+    .selectFrom('mail')
+    .select(['status', count.as('n')])
+    .groupBy('status')
+    .execute()
+  const oldest = await tx
+    .selectFrom('mail')
+    .select((eb) => eb.fn.min('createdAt').as('at'))
+    .where('status', '=', 'QUEUED')
+    .executeTakeFirst()
+  const outbox = await outboxByTopic(tx)
+  const failures = await failuresIn(tx)
+  const days = await recentDays(tx)
   const unsealed = await tx
     .selectFrom('auditLog')
     .select(count.as('n'))
@@ -137,36 +178,13 @@ const jobs: Handler<typeof monitorCalls.jobs> = async ({ tx, app, actor }) => {
   return {
     mail: { QUEUED: mailCount('QUEUED'), SENT: mailCount('SENT'), FAILED: mailCount('FAILED') },
     oldestMail: oldest?.at ?? null,
-    outbox: outbox.map((row) => ({ ...row, open: Number(row.open), failing: Number(row.failing), done: Number(row.done) })),
+    outbox,
     unsealed: Number(unsealed.n),
     refRates: app.config.refRatesUrl
       ? ((await refRatesState(tx)) ?? { at: null, ok: true, added: 0, error: null, ahead: null })
       : null,
-    failures: [
-      ...mailFailures.map((row) => ({
-        id: row.id,
-        kind: 'MAIL' as const,
-        what: row.recipient,
-        attempts: row.attempts,
-        error: row.lastError,
-        at: row.createdAt,
-      })),
-      ...outboxFailures.map((row) => ({
-        id: String(row.id),
-        kind: 'OUTBOX' as const,
-        what: row.topic,
-        attempts: row.attempts,
-        error: row.lastError,
-        at: row.createdAt,
-      })),
-    ],
-    days: days.map((row) => ({
-      ...row,
-      steps: Number(row.steps),
-      done: Number(row.done),
-      failed: Number(row.failed),
-      items: Number(row.items),
-    })),
+    failures,
+    days,
   }
 }
 
