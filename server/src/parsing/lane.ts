@@ -82,54 +82,105 @@ const steps = { usual: Math.min(19, getPriority() + 5), back: 19 }
  * another active one run at a lower priority.
  */
 export function openLane(program: string, limits: LaneLimits, halted: (halt: Halt) => Refused, shares: Shares): Lane {
-  const waiting = new Map<string, Job[]>()
-  const workers = new Set<Worker>()
-  /** The turn at which each company last started or finished a file. */
-  const turns = new Map<string, number>()
-  let [ids, turn] = [0, 0]
+  const lane = new Turns(program, limits, halted, shares)
+  return {
+    ask: (companyId, question) => lane.ask(companyId, question),
+    pids: () => pidsOf([...lane.workers]),
+    busyPids: () => pidsOf([...lane.workers].filter(({ job }) => job)),
+    close: () => lane.close(),
+  }
+}
 
-  const clearTimers = (worker: Worker) => {
+/** The files that wait in a lane by company, and the processes that take them turn by turn. */
+class Turns {
+  readonly workers = new Set<Worker>()
+  #program: string
+  #limits: LaneLimits
+  #halted: (halt: Halt) => Refused
+  #shares: Shares
+  #waiting = new Map<string, Job[]>()
+  /** The turn at which each company last started or finished a file. */
+  #turns = new Map<string, number>()
+  #ids = 0
+  #turn = 0
+
+  constructor(program: string, limits: LaneLimits, halted: (halt: Halt) => Refused, shares: Shares) {
+    this.#program = program
+    this.#limits = limits
+    this.#halted = halted
+    this.#shares = shares
+  }
+
+  ask(companyId: string, question: object): Promise<unknown> {
+    return new Promise((done, fail) => {
+      const jobs = this.#waiting.get(companyId) ?? []
+      const limit = this.#limits.waiting
+      if (jobs.length >= limit) return fail(new Refused('FILES_WAITING', { limit }))
+      jobs.push({ id: ++this.#ids, companyId, question, rows: [], done, fail, end: this.#shares.begin(companyId) })
+      this.#waiting.set(companyId, jobs)
+      this.#next()
+    })
+  }
+
+  close(): void {
+    const jobs = [...[...this.#waiting.values()].flat(), ...[...this.workers].flatMap(({ job }) => job ?? [])]
+    this.#waiting.clear()
+    for (const worker of [...this.workers]) this.#stop(worker)
+    for (const job of jobs) {
+      job.end()
+      job.fail(new Refused('UNAVAILABLE'))
+    }
+  }
+
+  #clearTimers(worker: Worker) {
     clearTimeout(worker.limit)
     for (const timer of worker.timers.splice(0)) clearTimeout(timer)
   }
-  const limitTo = (worker: Worker, ms: number, why: Halt) => {
+
+  #limitTo(worker: Worker, ms: number, why: Halt) {
     clearTimeout(worker.limit)
-    worker.limit = setTimeout(() => halt(worker, why), ms)
+    worker.limit = setTimeout(() => this.#halt(worker, why), ms)
   }
-  const stop = (worker: Worker) => {
-    workers.delete(worker)
-    clearTimers(worker)
+
+  #stop(worker: Worker) {
+    this.workers.delete(worker)
+    this.#clearTimers(worker)
     worker.child.removeAllListeners()
     worker.child.on('error', () => undefined)
     worker.child.kill('SIGKILL')
   }
-  const halt = (worker: Worker, why: Halt) => {
+
+  #halt(worker: Worker, why: Halt) {
     const { job } = worker
     if (job) {
-      account(worker, job)
+      this.#account(worker, job)
       job.end()
-      turns.set(job.companyId, ++turn)
+      this.#turns.set(job.companyId, ++this.#turn)
     }
-    stop(worker)
-    job?.fail(halted(why))
-    next()
+    this.#stop(worker)
+    job?.fail(this.#halted(why))
+    this.#next()
   }
-  const account = (worker: Worker, { companyId }: Job) => {
+
+  #account(worker: Worker, { companyId }: Job) {
     const now = processorMs(worker.child.pid) ?? worker.usedMs
-    shares.add(companyId, now - worker.usedMs)
+    this.#shares.add(companyId, now - worker.usedMs)
     worker.usedMs = now
   }
-  const stepBack = (worker: Worker) => {
+
+  #stepBack(worker: Worker) {
     worker.isBack = true
     giveWay(worker.child.pid, steps.back)
   }
-  const watch = (worker: Worker, job: Job) => {
-    if (megabytesOf(worker.child.pid) > limits.megabytes) return halt(worker, 'memory')
-    account(worker, job)
-    if (!worker.isBack && shares.givesWay(job.companyId)) stepBack(worker)
+
+  #watch(worker: Worker, job: Job) {
+    if (megabytesOf(worker.child.pid) > this.#limits.megabytes) return this.#halt(worker, 'memory')
+    this.#account(worker, job)
+    if (!worker.isBack && this.#shares.givesWay(job.companyId)) this.#stepBack(worker)
   }
-  const start = (): Worker => {
-    const child = startChild(program, limits.heapMegabytes)
+
+  #start(): Worker {
+    const child = startChild(this.#program, this.#limits.heapMegabytes)
     const worker: Worker = {
       child,
       job: undefined,
@@ -141,111 +192,103 @@ export function openLane(program: string, limits: LaneLimits, halted: (halt: Hal
       isBack: false,
     }
     giveWay(child.pid, steps.usual)
-    workers.add(worker)
-    worker.child.on('message', (told: Told) => {
-      const { job } = worker
-      if (!job || told.id !== job.id) return
-      if ('begun' in told) return limitTo(worker, limits.seconds * 1000, 'time')
-      if ('rows' in told) {
-        for (const row of told.rows) job.rows.push(row)
-        return
-      }
-      account(worker, job)
-      job.end()
-      release(worker)
-      turns.set(job.companyId, ++turn)
-      if ('refusal' in told) job.fail(new Refused(told.refusal, told.data))
-      else job.done(told.answer ?? (job.rows.length > 0 ? job.rows : told.answer))
-      next()
-    })
-    const gone = () => workers.has(worker) && halt(worker, 'died')
-    worker.child.on('exit', gone)
-    worker.child.on('error', gone)
+    this.workers.add(worker)
+    child.on('message', (told: Told) => this.#hear(worker, told))
+    const gone = () => this.workers.has(worker) && this.#halt(worker, 'died')
+    child.on('exit', gone)
+    child.on('error', gone)
     return worker
   }
+
+  #hear(worker: Worker, told: Told) {
+    const { job } = worker
+    if (!job || told.id !== job.id) return
+    if ('begun' in told) return this.#limitTo(worker, this.#limits.seconds * 1000, 'time')
+    if ('rows' in told) {
+      for (const row of told.rows) job.rows.push(row)
+      return
+    }
+    this.#account(worker, job)
+    job.end()
+    this.#release(worker)
+    this.#turns.set(job.companyId, ++this.#turn)
+    if ('refusal' in told) job.fail(new Refused(told.refusal, told.data))
+    else job.done(told.answer ?? (job.rows.length > 0 ? job.rows : told.answer))
+    this.#next()
+  }
+
   /** Ends the work on a file, and keeps the process for the next one while that has room enough for a photographed page. */
-  const release = (worker: Worker) => {
+  #release(worker: Worker) {
     worker.job = undefined
     worker.files += 1
-    clearTimers(worker)
-    if (worker.files >= limits.files || megabytesOf(worker.child.pid) > limits.megabytes * 0.6) return stop(worker)
-    rest(worker)
+    this.#clearTimers(worker)
+    if (worker.files >= this.#limits.files || megabytesOf(worker.child.pid) > this.#limits.megabytes * 0.6)
+      return this.#stop(worker)
+    this.#rest(worker)
   }
-  const give = (worker: Worker, job: Job) => {
-    clearTimers(worker)
+
+  #give(worker: Worker, job: Job) {
+    this.#clearTimers(worker)
     worker.job = job
     worker.companyId = job.companyId
     // Processor time before the first file, for the start, is charged to no company.
     worker.usedMs = processorMs(worker.child.pid) ?? 0
-    if (!worker.isBack && shares.givesWay(job.companyId)) stepBack(worker)
-    limitTo(worker, startMs, 'died')
-    worker.timers.push(setInterval(() => watch(worker, job), watchMs))
+    if (!worker.isBack && this.#shares.givesWay(job.companyId)) this.#stepBack(worker)
+    this.#limitTo(worker, startMs, 'died')
+    worker.timers.push(setInterval(() => this.#watch(worker, job), watchMs))
     worker.child.send({ id: job.id, ...job.question }, (error) => {
-      if (error && worker.job?.id === job.id) halt(worker, 'died')
+      if (error && worker.job?.id === job.id) this.#halt(worker, 'died')
     })
   }
+
   /** Keeps one idle process besides the working ones, so that the next company need not wait for a start. */
-  const keepSpare = () => {
-    if (workers.size < limits.processes && ![...workers].some(({ job }) => !job)) rest(start())
+  #keepSpare() {
+    if (this.workers.size < this.#limits.processes && ![...this.workers].some(({ job }) => !job)) this.#rest(this.#start())
   }
+
   /**
    * A process for a file of a company, preferably that of its last file, which is warm and has the right priority. A company with
    * a large share starts a process of its own before it takes the idle one. Undefined while all processes work.
    */
-  const freeFor = (companyId: string): Worker | undefined => {
-    const free = [...workers].filter(({ job }) => !job)
+  #freeFor(companyId: string): Worker | undefined {
+    const free = [...this.workers].filter(({ job }) => !job)
     const own = free.find((worker) => worker.companyId === companyId)
-    if (own && (!own.isBack || shares.givesWay(companyId))) return own
-    if (own) return inPlaceOf(own)
+    if (own && (!own.isBack || this.#shares.givesWay(companyId))) return own
+    if (own) return this.#inPlaceOf(own)
     const forward = free.filter(({ isBack }) => !isBack)
     const ready = forward.find((worker) => worker.companyId === undefined) ?? forward[0]
-    if (ready && !shares.usedMuch(companyId)) return ready
-    if (workers.size < limits.processes) return start()
-    return ready ?? (free[0] && inPlaceOf(free[0]))
+    if (ready && !this.#shares.usedMuch(companyId)) return ready
+    if (this.workers.size < this.#limits.processes) return this.#start()
+    return ready ?? (free[0] && this.#inPlaceOf(free[0]))
   }
+
   /** A process with a lowered priority can only be replaced. */
-  const inPlaceOf = (worker: Worker) => {
-    stop(worker)
-    return start()
+  #inPlaceOf(worker: Worker) {
+    this.#stop(worker)
+    return this.#start()
   }
-  const rest = (worker: Worker) => {
-    worker.timers.push(setTimeout(() => stop(worker), limits.idleSeconds * 1000).unref())
+
+  #rest(worker: Worker) {
+    worker.timers.push(setTimeout(() => this.#stop(worker), this.#limits.idleSeconds * 1000).unref())
   }
-  const isFull = (companyId: string) => [...workers].filter(({ job }) => job?.companyId === companyId).length >= limits.perCompany
-  const next = () => {
+
+  #isFull(companyId: string) {
+    return [...this.workers].filter(({ job }) => job?.companyId === companyId).length >= this.#limits.perCompany
+  }
+
+  #next() {
     // Companies without a turn come first, then the one with the oldest turn.
-    const inTurn = [...waiting].toSorted(([one], [other]) => (turns.get(one) ?? 0) - (turns.get(other) ?? 0))
+    const inTurn = [...this.#waiting].toSorted(([one], [other]) => (this.#turns.get(one) ?? 0) - (this.#turns.get(other) ?? 0))
     for (const [companyId, jobs] of inTurn) {
-      if (isFull(companyId)) continue
-      const free = freeFor(companyId)
+      if (this.#isFull(companyId)) continue
+      const free = this.#freeFor(companyId)
       if (!free) return
       const job = jobs.shift()!
-      if (jobs.length === 0) waiting.delete(companyId)
-      turns.set(companyId, ++turn)
-      give(free, job)
-      keepSpare()
+      if (jobs.length === 0) this.#waiting.delete(companyId)
+      this.#turns.set(companyId, ++this.#turn)
+      this.#give(free, job)
+      this.#keepSpare()
     }
-  }
-  return {
-    ask: (companyId, question) =>
-      new Promise((done, fail) => {
-        const jobs = waiting.get(companyId) ?? []
-        if (jobs.length >= limits.waiting) return fail(new Refused('FILES_WAITING', { limit: limits.waiting }))
-        jobs.push({ id: ++ids, companyId, question, rows: [], done, fail, end: shares.begin(companyId) })
-        waiting.set(companyId, jobs)
-        next()
-      }),
-    pids: () => pidsOf([...workers]),
-    busyPids: () => pidsOf([...workers].filter(({ job }) => job)),
-    close: () => {
-      const jobs = [...[...waiting.values()].flat(), ...[...workers].flatMap(({ job }) => job ?? [])]
-      waiting.clear()
-      for (const worker of [...workers]) stop(worker)
-      for (const job of jobs) {
-        job.end()
-        job.fail(new Refused('UNAVAILABLE'))
-      }
-    },
   }
 }
 
