@@ -130,137 +130,157 @@ async function addAccount(tx: Tx, company: Holder, companyId: string, purpose: '
   })
 }
 
+/** What each funder offers in each currency, at a price for every supplier. */
 async function addProducts(tx: Tx, ids: Map<string, string>) {
-  let offer = 0
-  for (const [funderIndex, funder] of funders.entries()) {
-    const funderId = ids.get(funder.code)!
+  let offered = 0
+  for (const [funderIndex, funder] of funders.entries())
     for (const currency of currencies) {
-      const { type, calendar, dayCount } = benchmarks[currency]!
-      const common = {
-        funderId,
-        currencies: [currency],
-        recourse: funderIndex === 0,
-        disclosed: true,
-        rightConfirmParty: 'BUYER',
-        minTenor: 5,
-        maxTenor: 150,
-        rateType: 'FLOATING',
-        baseRateType: type,
-        dayCount,
-        graceDays: 5,
-        penaltyMargin: '3',
-        breakDays: 5,
-        calendars: [calendar],
-        bdConvention: 'FOLLOWING',
-        dilutionThreshold: '5',
-        // Below the clients' rates in each currency; yen benchmarks are far lower than the others.
-        fundRate: currency === 'JPY' ? '1.20' : '3.10',
-        fundDayBase: 360,
-      } satisfies Partial<NewProduct>
-      const fees: NewFee[] = [
-        { code: 'SERVICE', basis: 'PCT_FACE', value: '0.20', beneficiary: 'PLATFORM', timing: 'FUNDING', taxPct: '6' },
-        { code: 'PLATFORM', basis: 'PCT_PA_ADVANCE', value: '0.40', beneficiary: 'PLATFORM', timing: 'FUNDING' },
-        { code: 'FUNDER', basis: 'PCT_ADVANCE', value: '0.10', beneficiary: 'FUNDER', timing: 'FUNDING' },
-      ]
-      const purchase = await addProduct(tx, {
-        ...common,
-        code: `${funder.code}-RPA-${currency}`,
-        name: `Receivable purchase, interest in advance (${currency})`,
-        nameCn: `应收账款买断，前收息（${currency}）`,
-        type: 'RECEIVABLE_PURCHASE',
-        interestMethod: 'IN_ADVANCE',
-        advanceRate: '85',
-        margin: '2.20',
-        fees,
-      })
-      const products = [purchase]
-      products.push(
-        await addProduct(tx, {
-          ...common,
-          code: `${funder.code}-RPR-${currency}`,
-          name: `Receivable purchase, interest in arrears (${currency})`,
-          nameCn: `应收账款买断，后收息（${currency}）`,
-          type: 'RECEIVABLE_PURCHASE',
-          interestMethod: 'IN_ARREARS',
-          resetFrequency: 'MONTHLY',
-          advanceRate: '90',
-          margin: '2.60',
-          fees,
-        }),
-      )
-      if (funderIndex === 0)
-        products.push(
-          await addProduct(tx, {
-            ...common,
-            code: `${funder.code}-PO-${currency}`,
-            name: `Purchase order finance (${currency})`,
-            nameCn: `订单融资（${currency}）`,
-            type: 'PO_FINANCE',
-            interestMethod: 'IN_ARREARS',
-            rightConfirmParty: 'SUPPLIER',
-            advanceRate: '60',
-            margin: '4.00',
-            maturityOffset: 20,
-            arpTargetProduct: purchase,
-            fees: [],
-          }),
-        )
-      else
-        products.push(
-          await addProduct(tx, {
-            ...common,
-            recourse: false,
-            code: `${funder.code}-PF-${currency}`,
-            name: `Payables finance (${currency})`,
-            nameCn: `反向保理（${currency}）`,
-            type: 'PAYABLES_FINANCE',
-            interestMethod: 'IN_ADVANCE',
-            advanceRate: '100',
-            margin: '1.60',
-            fees: [],
-          }),
-        )
-      if (funderIndex === 0 && currency === 'USD') {
-        const pool = await addProduct(tx, {
-          ...common,
-          code: `${funder.code}-POOL-${currency}`,
-          name: `Pool factoring (${currency})`,
-          nameCn: `池保理（${currency}）`,
-          type: 'POOL_FACTORING',
-          poolKind: 'OWN',
-          disclosed: false,
-          rightConfirmParty: 'NONE',
-          interestMethod: 'IN_ARREARS',
-          resetFrequency: 'MONTHLY',
-          advanceRate: '80',
-          concentrationPct: '100',
-          margin: '2.40',
-          fees: [{ code: 'FUNDER', basis: 'PCT_ADVANCE', value: '0.10', beneficiary: 'FUNDER', timing: 'FUNDING' }],
-        })
-        const supplierId = ids.get(poolSupplier)!
-        await addPricing(tx, { supplierId, productId: pool, margin: '2.40', validUntil: '2035-12-31', no: 'PR-POOL' })
-        await tx.updateTable('company').set({ businessType: 'OWN_POOL_FACTORING' }).where('id', '=', supplierId).execute()
-      }
-      for (const supplier of suppliers)
-        for (const productId of products)
-          await addPricing(tx, {
-            supplierId: ids.get(supplier.code)!,
-            productId,
-            margin: (2 + (offer % 7) / 5).toFixed(2),
-            validUntil: '2035-12-31',
-            no: `PR-${String(++offer).padStart(5, '0')}`,
-          })
-      // A better price waits for the decision of the first supplier.
-      await addPricing(tx, {
-        supplierId: ids.get(suppliers[0]!.code)!,
-        productId: products[0]!,
-        margin: '1.80',
-        validUntil: '2035-12-31',
-        no: `PR-9${String(offer).padStart(4, '0')}`,
-        status: 'OFFERED',
-      })
+      const offering = { funderId: ids.get(funder.code)!, code: funder.code, isFirst: funderIndex === 0, currency }
+      const products = await addFinancing(tx, offering)
+      if (offering.isFirst && currency === 'USD') await addPool(tx, offering, ids.get(poolSupplier)!)
+      offered = await offerPrices(tx, ids, products, offered)
     }
-  }
+}
+
+/** A funder in one currency; the first one also finances purchase orders and, in dollars, a pool. */
+type Offering = { funderId: string; code: string; isFirst: boolean; currency: string }
+
+const termsOf = ({ funderId, isFirst, currency }: Offering) => {
+  const { type, calendar, dayCount } = benchmarks[currency]!
+  return {
+    funderId,
+    currencies: [currency],
+    recourse: isFirst,
+    disclosed: true,
+    rightConfirmParty: 'BUYER',
+    minTenor: 5,
+    maxTenor: 150,
+    rateType: 'FLOATING',
+    baseRateType: type,
+    dayCount,
+    graceDays: 5,
+    penaltyMargin: '3',
+    breakDays: 5,
+    calendars: [calendar],
+    bdConvention: 'FOLLOWING',
+    dilutionThreshold: '5',
+    // Below the clients' rates in each currency; yen benchmarks are far lower than the others.
+    fundRate: currency === 'JPY' ? '1.20' : '3.10',
+    fundDayBase: 360,
+  } satisfies Partial<NewProduct>
+}
+
+const feesOfPurchase: NewFee[] = [
+  { code: 'SERVICE', basis: 'PCT_FACE', value: '0.20', beneficiary: 'PLATFORM', timing: 'FUNDING', taxPct: '6' },
+  { code: 'PLATFORM', basis: 'PCT_PA_ADVANCE', value: '0.40', beneficiary: 'PLATFORM', timing: 'FUNDING' },
+  { code: 'FUNDER', basis: 'PCT_ADVANCE', value: '0.10', beneficiary: 'FUNDER', timing: 'FUNDING' },
+]
+
+/** A purchase in advance, one in arrears, and purchase order finance or payables finance, in this order. */
+async function addFinancing(tx: Tx, offering: Offering): Promise<string[]> {
+  const { code, currency, isFirst } = offering
+  const terms = termsOf(offering)
+  const purchase = await addProduct(tx, {
+    ...terms,
+    code: `${code}-RPA-${currency}`,
+    name: `Receivable purchase, interest in advance (${currency})`,
+    nameCn: `应收账款买断，前收息（${currency}）`,
+    type: 'RECEIVABLE_PURCHASE',
+    interestMethod: 'IN_ADVANCE',
+    advanceRate: '85',
+    margin: '2.20',
+    fees: feesOfPurchase,
+  })
+  const inArrears = await addProduct(tx, {
+    ...terms,
+    code: `${code}-RPR-${currency}`,
+    name: `Receivable purchase, interest in arrears (${currency})`,
+    nameCn: `应收账款买断，后收息（${currency}）`,
+    type: 'RECEIVABLE_PURCHASE',
+    interestMethod: 'IN_ARREARS',
+    resetFrequency: 'MONTHLY',
+    advanceRate: '90',
+    margin: '2.60',
+    fees: feesOfPurchase,
+  })
+  const third: NewProduct = isFirst
+    ? {
+        ...terms,
+        code: `${code}-PO-${currency}`,
+        name: `Purchase order finance (${currency})`,
+        nameCn: `订单融资（${currency}）`,
+        type: 'PO_FINANCE',
+        interestMethod: 'IN_ARREARS',
+        rightConfirmParty: 'SUPPLIER',
+        advanceRate: '60',
+        margin: '4.00',
+        maturityOffset: 20,
+        arpTargetProduct: purchase,
+        fees: [],
+      }
+    : {
+        ...terms,
+        recourse: false,
+        code: `${code}-PF-${currency}`,
+        name: `Payables finance (${currency})`,
+        nameCn: `反向保理（${currency}）`,
+        type: 'PAYABLES_FINANCE',
+        interestMethod: 'IN_ADVANCE',
+        advanceRate: '100',
+        margin: '1.60',
+        fees: [],
+      }
+  return [purchase, inArrears, await addProduct(tx, third)]
+}
+
+/** Pool factoring for the one supplier that has a pool. */
+async function addPool(tx: Tx, offering: Offering, supplierId: string) {
+  const { code, currency } = offering
+  const pool = await addProduct(tx, {
+    ...termsOf(offering),
+    code: `${code}-POOL-${currency}`,
+    name: `Pool factoring (${currency})`,
+    nameCn: `池保理（${currency}）`,
+    type: 'POOL_FACTORING',
+    poolKind: 'OWN',
+    disclosed: false,
+    rightConfirmParty: 'NONE',
+    interestMethod: 'IN_ARREARS',
+    resetFrequency: 'MONTHLY',
+    advanceRate: '80',
+    concentrationPct: '100',
+    margin: '2.40',
+    fees: [{ code: 'FUNDER', basis: 'PCT_ADVANCE', value: '0.10', beneficiary: 'FUNDER', timing: 'FUNDING' }],
+  })
+  await addPricing(tx, { supplierId, productId: pool, margin: '2.40', validUntil: '2035-12-31', no: 'PR-POOL' })
+  await tx.updateTable('company').set({ businessType: 'OWN_POOL_FACTORING' }).where('id', '=', supplierId).execute()
+}
+
+/**
+ * Prices of a funder's products for every supplier, numbered on from those offered before. A better price waits for the decision of the
+ * first supplier. Answers how many are offered now.
+ */
+async function offerPrices(tx: Tx, ids: Map<string, string>, products: readonly string[], before: number): Promise<number> {
+  const validUntil = '2035-12-31'
+  let offer = before
+  for (const supplier of suppliers)
+    for (const productId of products)
+      await addPricing(tx, {
+        supplierId: ids.get(supplier.code)!,
+        productId,
+        margin: (2 + (offer % 7) / 5).toFixed(2),
+        validUntil,
+        no: `PR-${String(++offer).padStart(5, '0')}`,
+      })
+  await addPricing(tx, {
+    supplierId: ids.get(suppliers[0]!.code)!,
+    productId: products[0]!,
+    margin: '1.80',
+    validUntil,
+    no: `PR-9${String(offer).padStart(4, '0')}`,
+    status: 'OFFERED',
+  })
+  return offer
 }
 
 /** Limits in each company's main currencies, wide enough for the year and narrow enough to be seen at work. */

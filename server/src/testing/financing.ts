@@ -9,12 +9,14 @@ import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
+import type { Selectable } from 'kysely'
 import { authenticate } from '../auth/authenticate.ts'
 import { checkBooks } from '../books/ledger/check-books.ts'
 import { applyDilution } from '../books/servicing/apply-dilution.ts'
 import { businessDate } from '../calendar/business-date.ts'
 import { inTransaction, type Tx } from '../database/database.ts'
 import { newId } from '../database/id.ts'
+import type { FinancingProductTable } from '../database/tables.ts'
 import { draftFunding } from '../finance/finance-order/draft-funding.ts'
 import { checkPrices } from '../finance/finance-order/keep-price.ts'
 import type { UseCaseContext } from '../http/context.ts'
@@ -50,133 +52,169 @@ export async function aConfirmedOrder(
   portal: Portal,
   wanted: WantedOrder = {},
 ): Promise<{ orderId: string; invoiceIds: string[] }> {
-  const { faces = ['100000'], tenors = [60], currency = 'USD', fundingDate = openingDay, rate = '6.80' } = wanted
+  const { currency = 'USD', fundingDate = openingDay, rate = '6.80' } = wanted
   const productId = wanted.productId ?? portal.world.products[wanted.product ?? 'purchaseInAdvance']
   return portal.look(async (tx) => {
     const product = await tx.selectFrom('financingProduct').selectAll().where('id', '=', productId).executeTakeFirstOrThrow()
     const rules = await tx.selectFrom('feeRule').selectAll().where('productId', '=', productId).execute()
-    const isPo = product.type === 'PO_FINANCE'
-    const items: {
-      documentId: string
-      face: M.Money
-      advance: M.Money
-      interest: M.Money
-      maturity: string
-      fraction: Rational
-      no: string
-    }[] = []
-    for (const [index, text] of faces.entries()) {
-      const face = M.fromDecimal(text, currency)
-      const maturity = addDays(fundingDate, tenors[index] ?? tenors[0]!)
-      const advance = M.times(face, parseDecimal((Number(product.advanceRate) / 100).toFixed(4)), 'DOWN')
-      const { fraction } = dayCounts[product.dayCount as 'ACT_360'].measure(fundingDate, maturity)
-      const interest = M.fromRational(discountOf(advance, parseDecimal(rate), fraction, 'STRAIGHT'), currency)
-      const documentId = isPo
-        ? await addPurchaseOrder(tx, portal, face, fundingDate, maturity)
-        : await addInvoice(tx, portal, face, fundingDate, maturity, product.disclosed)
-      items.push({ documentId, face, advance, interest, maturity, fraction, no: `DOC-${++made}` })
-    }
+    const documents = await addDocuments(tx, portal, product, { ...wanted, currency, fundingDate, rate })
     const fees: Fee[] = rules.map((rule) =>
       feeOf(
         { ...rule, value: parseDecimal(rule.value), taxPct: parseDecimal(rule.taxPct) } as unknown as FeeRule,
-        items.map((one) => ({ ...one, dueDate: one.maturity, number: one.no })),
+        documents.map((one) => ({ ...one, dueDate: one.maturity, number: one.no })),
         currency,
       ),
     )
-    const sum = (amounts: M.Money[]) => M.sum(amounts, currency)
-    const feeTotal = sum(fees.filter(({ rule }) => rule.timing === 'FUNDING' && rule.payer !== 'BUYER').map((fee) => fee.total))
-    const advance = sum(items.map((one) => one.advance))
-    const interest = sum(items.map((one) => one.interest))
-    const atFunding = product.interestMethod === 'IN_ADVANCE' ? interest : M.zero(currency)
-    const orderId = newId()
-    const { alder, cedar } = portal.world.companies
+    const orderId = await storeOrder(tx, portal, product, { documents, fees, currency, fundingDate, rate })
+    await storeItems(tx, portal, product, { orderId, documents })
+    await storeFees(tx, orderId, fees)
+    return { orderId, invoiceIds: product.type === 'PO_FINANCE' ? [] : documents.map((one) => one.documentId) }
+  })
+}
+
+type Product = Selectable<FinancingProductTable>
+type Priced = Required<Pick<WantedOrder, 'currency' | 'fundingDate' | 'rate'>>
+type Financed = {
+  documentId: string
+  face: M.Money
+  advance: M.Money
+  interest: M.Money
+  maturity: string
+  fraction: Rational
+  no: string
+}
+
+/** The documents that an order finances, each with its advance and interest. */
+async function addDocuments(tx: Tx, portal: Portal, product: Product, wanted: WantedOrder & Priced): Promise<Financed[]> {
+  const { faces = ['100000'], tenors = [60], currency, fundingDate, rate } = wanted
+  const documents: Financed[] = []
+  for (const [index, text] of faces.entries()) {
+    const face = M.fromDecimal(text, currency)
+    const maturity = addDays(fundingDate, tenors[index] ?? tenors[0]!)
+    const advance = M.times(face, parseDecimal((Number(product.advanceRate) / 100).toFixed(4)), 'DOWN')
+    const { fraction } = dayCounts[product.dayCount as 'ACT_360'].measure(fundingDate, maturity)
+    const interest = M.fromRational(discountOf(advance, parseDecimal(rate), fraction, 'STRAIGHT'), currency)
+    const documentId =
+      product.type === 'PO_FINANCE'
+        ? await addPurchaseOrder(tx, portal, face, fundingDate, maturity)
+        : await addInvoice(tx, portal, face, fundingDate, maturity, product.disclosed)
+    documents.push({ documentId, face, advance, interest, maturity, fraction, no: `DOC-${++made}` })
+  }
+  return documents
+}
+
+/** Stores an order whose right is confirmed, and its parties. */
+async function storeOrder(
+  tx: Tx,
+  { world }: Portal,
+  product: Product,
+  { documents, fees, currency, fundingDate, rate }: Priced & { documents: readonly Financed[]; fees: readonly Fee[] },
+): Promise<string> {
+  const sum = (amounts: M.Money[]) => M.sum(amounts, currency)
+  const feeTotal = sum(fees.filter(({ rule }) => rule.timing === 'FUNDING' && rule.payer !== 'BUYER').map((fee) => fee.total))
+  const advance = sum(documents.map((one) => one.advance))
+  const interest = sum(documents.map((one) => one.interest))
+  const atFunding = product.interestMethod === 'IN_ADVANCE' ? interest : M.zero(currency)
+  const orderId = newId()
+  const { alder, cedar } = world.companies
+  await tx
+    .insertInto('financeOrder')
+    .values({
+      id: orderId,
+      orderNo: `FO-T-${++made}`,
+      type: product.type,
+      productId: product.id,
+      supplierId: alder,
+      buyerId: cedar,
+      funderId: product.funderId,
+      currency,
+      financeAmount: M.toDecimal(advance),
+      faceAmount: M.toDecimal(sum(documents.map((one) => one.face))),
+      netAmount: M.toDecimal(M.subtract(M.subtract(advance, atFunding), feeTotal)),
+      interestAmount: M.toDecimal(interest),
+      feeAmount: M.toDecimal(feeTotal),
+      status: 'RIGHT_CONFIRMED',
+      requestedFundingDate: fundingDate,
+      maturity: documents
+        .map((one) => one.maturity)
+        .sort()
+        .at(-1)!,
+      rate,
+      pricing: '{}',
+      pricingHash: 'x',
+      payeeBankAccountId: world.accounts.alder,
+      disclosed: product.disclosed,
+      recourse: product.recourse,
+      rightConfirmParty: product.rightConfirmParty,
+      submittedAt: new Date().toISOString(),
+      validUntil: addDays(fundingDate, 14),
+    })
+    .execute()
+  const parties = [
+    { side: 'SUPPLIER' as const, companyId: alder },
+    { side: 'FUNDER' as const, companyId: product.funderId },
+    ...(product.disclosed ? [{ side: 'BUYER' as const, companyId: cedar }] : []),
+  ]
+  await tx
+    .insertInto('financeOrderParty')
+    .values(parties.map((party) => ({ ...party, orderId, since: '-infinity', toldAt: new Date().toISOString() })))
+    .execute()
+  return orderId
+}
+
+async function storeItems(
+  tx: Tx,
+  { world }: Portal,
+  product: Product,
+  { orderId, documents }: { orderId: string; documents: readonly Financed[] },
+) {
+  const isPo = product.type === 'PO_FINANCE'
+  for (const [index, one] of documents.entries())
     await tx
-      .insertInto('financeOrder')
+      .insertInto('financeOrderItem')
       .values({
-        id: orderId,
-        orderNo: `FO-T-${++made}`,
-        type: product.type,
-        productId,
-        supplierId: alder,
-        buyerId: cedar,
+        id: newId(),
+        orderId,
+        docType: isPo ? 'PO' : 'INVOICE',
+        invoiceId: isPo ? null : one.documentId,
+        purchaseOrderId: isPo ? one.documentId : null,
+        docNo: one.no,
+        supplierId: world.companies.alder,
+        buyerId: world.companies.cedar,
         funderId: product.funderId,
-        currency,
-        financeAmount: M.toDecimal(advance),
-        faceAmount: M.toDecimal(sum(items.map((one) => one.face))),
-        netAmount: M.toDecimal(M.subtract(M.subtract(advance, atFunding), feeTotal)),
-        interestAmount: M.toDecimal(interest),
-        feeAmount: M.toDecimal(feeTotal),
-        status: 'RIGHT_CONFIRMED',
-        requestedFundingDate: fundingDate,
-        maturity: items
-          .map((one) => one.maturity)
-          .sort()
-          .at(-1)!,
-        rate,
-        pricing: '{}',
-        pricingHash: 'x',
-        payeeBankAccountId: portal.world.accounts.alder,
-        disclosed: product.disclosed,
-        recourse: product.recourse,
-        rightConfirmParty: product.rightConfirmParty,
-        submittedAt: new Date().toISOString(),
-        validUntil: addDays(fundingDate, 14),
+        face: M.toDecimal(one.face),
+        eligible: M.toDecimal(one.face),
+        advanceRate: product.advanceRate,
+        applyAmount: M.toDecimal(one.advance),
+        reserve: isPo ? '0' : M.toDecimal(M.subtract(one.face, one.advance)),
+        interest: M.toDecimal(one.interest),
+        maturity: one.maturity,
+        dueDate: one.maturity,
+        buyerVisible: product.disclosed,
+        active: true,
+        seq: index + 1,
       })
       .execute()
-    const parties = [
-      { side: 'SUPPLIER' as const, companyId: alder },
-      { side: 'FUNDER' as const, companyId: product.funderId },
-      ...(product.disclosed ? [{ side: 'BUYER' as const, companyId: cedar }] : []),
-    ]
+}
+
+async function storeFees(tx: Tx, orderId: string, fees: readonly Fee[]) {
+  for (const fee of fees)
     await tx
-      .insertInto('financeOrderParty')
-      .values(parties.map((party) => ({ ...party, orderId, since: '-infinity', toldAt: new Date().toISOString() })))
+      .insertInto('orderFee')
+      .values({
+        id: newId(),
+        orderId,
+        code: fee.rule.code,
+        basis: fee.rule.basis,
+        value: '0',
+        base: '0',
+        amount: M.toDecimal(fee.amount),
+        tax: M.toDecimal(fee.tax),
+        payer: fee.rule.payer,
+        beneficiary: fee.rule.beneficiary,
+        timing: fee.rule.timing,
+      })
       .execute()
-    for (const [index, one] of items.entries())
-      await tx
-        .insertInto('financeOrderItem')
-        .values({
-          id: newId(),
-          orderId,
-          docType: isPo ? 'PO' : 'INVOICE',
-          invoiceId: isPo ? null : one.documentId,
-          purchaseOrderId: isPo ? one.documentId : null,
-          docNo: one.no,
-          supplierId: alder,
-          buyerId: cedar,
-          funderId: product.funderId,
-          face: M.toDecimal(one.face),
-          eligible: M.toDecimal(one.face),
-          advanceRate: product.advanceRate,
-          applyAmount: M.toDecimal(one.advance),
-          reserve: isPo ? '0' : M.toDecimal(M.subtract(one.face, one.advance)),
-          interest: M.toDecimal(one.interest),
-          maturity: one.maturity,
-          dueDate: one.maturity,
-          buyerVisible: product.disclosed,
-          active: true,
-          seq: index + 1,
-        })
-        .execute()
-    for (const fee of fees)
-      await tx
-        .insertInto('orderFee')
-        .values({
-          id: newId(),
-          orderId,
-          code: fee.rule.code,
-          basis: fee.rule.basis,
-          value: '0',
-          base: '0',
-          amount: M.toDecimal(fee.amount),
-          tax: M.toDecimal(fee.tax),
-          payer: fee.rule.payer,
-          beneficiary: fee.rule.beneficiary,
-          timing: fee.rule.timing,
-        })
-        .execute()
-    return { orderId, invoiceIds: isPo ? [] : items.map((one) => one.documentId) }
-  })
 }
 
 async function addInvoice(tx: Tx, portal: Portal, face: M.Money, issueDate: string, dueDate: string, disclosed: boolean) {

@@ -22,6 +22,25 @@ function dice(seed: number) {
 
 export type LivedOrder = { orderId: string; invoiceIds: string[]; product: string; currency: string }
 
+/** What may happen; what stands here more often happens more often. */
+const names = [
+  'fund',
+  'closeDays',
+  'closeDays',
+  'closeDays',
+  'repay',
+  'repay',
+  'repayLate',
+  'takeBack',
+  'dilute',
+  'release',
+  'remit',
+]
+
+/** An amount as people write it, with all decimals its currency has. */
+const amountIn = (currency: string, whole: string): string =>
+  currency === 'JPY' ? `${whole}00` : currency === 'KWD' ? `${whole}.125` : `${whole}.37`
+
 /**
  * A life of financings that is the same for the same seed: `step` lets one thing happen – funding, days that pass, payments
  * in time, late or taken back, dilution, releases – and answers what it was. Being refused is an answer; a bug throws.
@@ -33,10 +52,7 @@ export async function aLife(portal: Portal, seed: number) {
   const repayments: { id: string; no: string }[] = []
   let day = openingDay
   const story: string[] = []
-  const figure = (currency: string, from: number, size: number) => {
-    const whole = String(from + roll.upTo(size))
-    return currency === 'JPY' ? `${whole}00` : currency === 'KWD' ? `${whole}.125` : `${whole}.37`
-  }
+  const figure = (currency: string, from: number, size: number) => amountIn(currency, String(from + roll.upTo(size)))
 
   const happenings: Record<string, () => Promise<unknown>> = {
     async fund() {
@@ -88,20 +104,6 @@ export async function aLife(portal: Portal, seed: number) {
       await portal.ask(settlement, paymentCalls.addRemittance, { body: { funderId, currency } })
     },
   }
-
-  const names = [
-    'fund',
-    'closeDays',
-    'closeDays',
-    'closeDays',
-    'repay',
-    'repay',
-    'repayLate',
-    'takeBack',
-    'dilute',
-    'release',
-    'remit',
-  ]
 
   await happenings.fund!()
   return {

@@ -96,22 +96,26 @@ const buckets: [string, (days: number) => boolean][] = [
   ['D90_PLUS', (days) => days >= 91],
 ]
 
-/** Every figure of one reader at one day that is not what the facts add up to, as text. */
-async function wrongFiguresOf(town: Town, facts: Facts, currency: string, side: Side, asOf: string): Promise<string[]> {
+/** An amount as the portal writes it, from minor units times ten to the four. */
+function textIn(currency: string, amount: bigint): string {
   const scale = currency === 'JPY' ? 0 : currency === 'KWD' ? 3 : 2
-  const text = (amount: bigint) => {
-    const sign = amount < 0n ? '-' : ''
-    const digits = (amount < 0n ? -amount : amount).toString().padStart(5, '0')
-    const decimals = digits.slice(-4, -4 + scale || undefined)
-    return `${sign}${digits.slice(0, -4)}${scale ? `.${decimals.slice(0, scale)}` : ''}`
-  }
-  const own = (row: Owned) =>
-    side.column === null || (row[side.column] === side.seat.companyId && (side.column !== 'buyerId' || row.visible))
+  const sign = amount < 0n ? '-' : ''
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(5, '0')
+  const decimals = digits.slice(-4, -4 + scale || undefined)
+  return `${sign}${digits.slice(0, -4)}${scale ? `.${decimals.slice(0, scale)}` : ''}`
+}
+
+const isOwn = ({ seat, column }: Side, row: Owned): boolean =>
+  column === null || (row[column] === seat.companyId && (column !== 'buyerId' || row.visible))
+
+/** What one reader sees at one day: the invoices, what is owed on each, and the payments and reductions that it is told of. */
+function seenBy(facts: Facts, side: Side, asOf: string, today: string) {
+  const { companyId } = side.seat
   const holds = (invoiceId: string, day: string) =>
-    facts.turns.findLast((turn) => turn.invoiceId === invoiceId && turn.funderId === side.seat.companyId && turn.fromDay <= day)
-      ?.holds ?? false
+    facts.turns.findLast((turn) => turn.invoiceId === invoiceId && turn.funderId === companyId && turn.fromDay <= day)?.holds ??
+    false
   const isFunder = side.column === 'funderId'
-  const stands = (row: Row) => (isFunder && asOf < town.day ? holds(row.id, asOf) : own(row))
+  const stands = (row: Row) => (isFunder && asOf < today ? holds(row.id, asOf) : isOwn(side, row))
   const counted = facts.rows.filter((row) => !['DRAFT', 'CANCELLED'].includes(row.docStatus) && row.issueDate <= asOf)
   const visible = counted.filter(stands)
   const ids = new Map(visible.map((row) => [row.id, row]))
@@ -119,20 +123,41 @@ async function wrongFiguresOf(town: Town, facts: Facts, currency: string, side: 
   // What a funder is told of payments and reductions goes by who held the receivable on their day, and on a day on which it changed hands
   // by who received them.
   const changesOn = ({ invoiceId, date }: Move) =>
-    facts.turns.some((turn) => turn.invoiceId === invoiceId && turn.funderId === side.seat.companyId && turn.fromDay === date)
+    facts.turns.some((turn) => turn.invoiceId === invoiceId && turn.funderId === companyId && turn.fromDay === date)
   const told = !isFunder
     ? moves
     : facts.moves.filter(
         (move) =>
           move.date <= asOf &&
           counted.some((row) => row.id === move.invoiceId) &&
-          (changesOn(move) && move.received !== null ? move.received === side.seat.companyId : holds(move.invoiceId, move.date)),
+          (changesOn(move) && move.received !== null ? move.received === companyId : holds(move.invoiceId, move.date)),
       )
   const owed = new Map(visible.map((row) => [row.id, row.amount]))
   for (const move of moves) {
     const signed = move.kind === 'REDUCTION' && move.type === 'DEBIT_NOTE' ? -move.amount : move.amount
     owed.set(move.invoiceId, owed.get(move.invoiceId)! - signed)
   }
+  return { visible, owed, told }
+}
+
+/** What is financed for one reader at one day: for a buyer what it owes on its financed invoices, for others what the books hold. */
+function financedFor(facts: Facts, side: Side, asOf: string, owed: ReadonlyMap<string, bigint>): bigint {
+  if (side.column === 'buyerId')
+    return facts.owing
+      .filter(
+        (one) => one.buyerId === side.seat.companyId && one.fundingDate <= asOf && (one.endedOn === null || one.endedOn > asOf),
+      )
+      .map((one) => ({ applied: one.amount, left: owed.get(one.invoiceId) ?? 0n }))
+      .reduce((total, { applied, left }) => total + (left <= 0n ? 0n : left < applied ? left : applied), 0n)
+  const postings = facts.postings.filter((one) => isOwn(side, one) && one.valueDate <= asOf)
+  const free = facts.free.filter((one) => isOwn(side, one) && one.date <= asOf)
+  return [...postings, ...free].reduce((total, one) => total + one.amount, 0n)
+}
+
+/** Every figure of one reader at one day that is not what the facts add up to, as text. */
+async function wrongFiguresOf(town: Town, facts: Facts, currency: string, side: Side, asOf: string): Promise<string[]> {
+  const text = (amount: bigint) => textIn(currency, amount)
+  const { visible, owed, told } = seenBy(facts, side, asOf, town.day)
   const open = visible.map((row) => ({ ...row, owed: owed.get(row.id)! })).filter((row) => row.owed > 0n)
   const sum = (all: readonly { owed: bigint }[]) => all.reduce((total, one) => total + one.owed, 0n)
   const wrong: string[] = []
@@ -173,16 +198,7 @@ async function wrongFiguresOf(town: Town, facts: Facts, currency: string, side: 
     [text(reduced.reduce((total, one) => total + one.amount, 0n)), text(invoiced)],
   )
   same('Diluted invoices', (await ask(arCalls.queryDilutionCount)).count, new Set(reduced.map((one) => one.invoiceId)).size)
-  const ofBuyer = facts.owing
-    .filter(
-      (one) => one.buyerId === side.seat.companyId && one.fundingDate <= asOf && (one.endedOn === null || one.endedOn > asOf),
-    )
-    .map((one) => ({ applied: one.amount, left: owed.get(one.invoiceId) ?? 0n }))
-    .reduce((total, { applied, left }) => total + (left <= 0n ? 0n : left < applied ? left : applied), 0n)
-  const inBooks =
-    facts.postings.filter((one) => own(one) && one.valueDate <= asOf).reduce((total, one) => total + one.amount, 0n) +
-    facts.free.filter((one) => own(one) && one.date <= asOf).reduce((total, one) => total + one.amount, 0n)
-  const principal = side.column === 'buyerId' ? ofBuyer : inBooks
+  const principal = financedFor(facts, side, asOf, owed)
   same('Financing balance', (await ask(arCalls.queryFinancingBalanceAmount)).amount, text(principal))
   return wrong
 }

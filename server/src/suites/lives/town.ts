@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '../../database/database.ts'
 import { type Random, randomOf } from '../../demo/random.ts'
-import { addPricing, addProduct, type NewProduct } from '../../finance/product/add-product.ts'
+import { addPricing, addProduct, type NewFee, type NewProduct } from '../../finance/product/add-product.ts'
 import { shownTo, toldBoth } from '../../testing/answered-twice.ts'
 import { type Portal, Refusal } from '../../testing/portal.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
@@ -50,8 +50,10 @@ const common = {
   interestMethod: 'IN_ARREARS',
 } satisfies Partial<NewProduct>
 
-/** What the small world does not offer: resets, two legs, fees of every kind, a rival funder, and both kinds of pool. */
-const offered = (elm: string, fir: string, arpTargetProduct: string): Record<string, NewProduct> => ({
+const charged = { taxPct: '6', beneficiary: 'PLATFORM', timing: 'FUNDING', payer: 'SUPPLIER' } satisfies Partial<NewFee>
+
+/** Purchases that the small world does not offer: resets, two legs, and fees of every kind. */
+const purchases = (elm: string): Record<string, NewProduct> => ({
   monthly: {
     ...common,
     code: 'L-MONTH',
@@ -67,17 +69,7 @@ const offered = (elm: string, fir: string, arpTargetProduct: string): Record<str
     calendars: ['CN', 'US'],
     bdConvention: 'MODIFIED_FOLLOWING',
     accrualShift: 'CS',
-    fees: [
-      {
-        code: 'SERVICE',
-        basis: 'PCT_FACE',
-        value: '0.20',
-        taxPct: '6',
-        beneficiary: 'PLATFORM',
-        timing: 'SETTLEMENT',
-        payer: 'SUPPLIER',
-      },
-    ],
+    fees: [{ ...charged, code: 'SERVICE', basis: 'PCT_FACE', value: '0.20', timing: 'SETTLEMENT' }],
   },
   daily: {
     ...common,
@@ -92,17 +84,7 @@ const offered = (elm: string, fir: string, arpTargetProduct: string): Record<str
     earlyFeePct: '0.10',
     penaltyMargin: null,
     penaltyMultiplier: '1.5',
-    fees: [
-      {
-        code: 'HANDLING',
-        basis: 'PER_INVOICE',
-        value: '20',
-        taxPct: '6',
-        beneficiary: 'PLATFORM',
-        timing: 'FUNDING',
-        payer: 'BUYER',
-      },
-    ],
+    fees: [{ ...charged, code: 'HANDLING', basis: 'PER_INVOICE', value: '20', payer: 'BUYER' }],
   },
   legs: {
     ...common,
@@ -116,18 +98,12 @@ const offered = (elm: string, fir: string, arpTargetProduct: string): Record<str
     fundRate: '5.90',
     fundDayBase: 365,
     minInterestDays: 7,
-    fees: [
-      {
-        code: 'PLATFORM',
-        basis: 'PCT_PA_ADVANCE',
-        value: '0.50',
-        taxPct: '6',
-        beneficiary: 'PLATFORM',
-        timing: 'FUNDING',
-        payer: 'SUPPLIER',
-      },
-    ],
+    fees: [{ ...charged, code: 'PLATFORM', basis: 'PCT_PA_ADVANCE', value: '0.50' }],
   },
+})
+
+/** The loans that it does not offer: on purchase orders, with a fee at settlement, and on both kinds of pool; and what a rival offers. */
+const loansAndRival = (elm: string, fir: string, arpTargetProduct: string): Record<string, NewProduct> => ({
   orders: {
     ...common,
     code: 'L-PO',
@@ -142,17 +118,7 @@ const offered = (elm: string, fir: string, arpTargetProduct: string): Record<str
     maturityOffset: 15,
     arpTargetProduct,
     earlyFeePct: '0.50',
-    fees: [
-      {
-        code: 'SERVICE',
-        basis: 'FLAT',
-        value: '40',
-        taxPct: '6',
-        beneficiary: 'PLATFORM',
-        timing: 'SETTLEMENT',
-        payer: 'SUPPLIER',
-      },
-    ],
+    fees: [{ ...charged, code: 'SERVICE', basis: 'FLAT', value: '40', timing: 'SETTLEMENT' }],
   },
   rival: {
     ...common,
@@ -204,7 +170,8 @@ export async function openTown(portal: Portal, seed: string): Promise<Town> {
   const products: Record<string, string> = { ...portal.world.products }
   await portal.look(async (tx) => {
     let offer = 0
-    for (const [name, product] of Object.entries(offered(elm, fir, portal.world.products.purchaseInAdvance))) {
+    const offered = { ...purchases(elm), ...loansAndRival(elm, fir, portal.world.products.purchaseInAdvance) }
+    for (const [name, product] of Object.entries(offered)) {
       products[name] = await addProduct(tx, product)
       for (const supplierId of [alder, birch])
         await addPricing(tx, {
