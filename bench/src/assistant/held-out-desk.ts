@@ -5,6 +5,7 @@ const percent = (text: string) => text.replace(/\.?0+$/, '')
 const toOrder = (id: string) => new RegExp(`^/finance/finance-order/${id}/detail`)
 
 /** Orders, prices, repayments, limits, approvals, rates and papers, asked by every side. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table of questions with their answers, one below the other
 export async function heldOutDesk(o: Oracle, ask: Ask) {
   const orders = (where: string) => o.rows(`select * from finance_order where ${where} order by order_no`)
   const lianhe = `supplier_id = ${idOf('LIANHE')}`

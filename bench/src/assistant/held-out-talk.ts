@@ -2,6 +2,7 @@ import { type Ask, allOrNothing, dueIn, from, idOf, owedTo } from './held-out-as
 import { money, type Oracle, sums } from './oracle.ts'
 
 /** Help, follow-up questions, what may not be told, what is out of scope, and orders given to the assistant. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table of questions with their answers, one below the other
 export async function heldOutTalk(o: Oracle, ask: Ask) {
   const help = await o.rows('select id, title_en from help_text')
   const faq = (title: string) => ({ link: new RegExp(`^/faqs/${help.find((text) => text.title_en === title)?.id}$`) })

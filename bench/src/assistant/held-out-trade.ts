@@ -5,6 +5,7 @@ const number = (rows: Record<string, unknown>[]) => rows.map((row) => String(row
 const toInvoice = /^\/trading\/invoice\/.+\/details/
 
 /** Receivables, dues and invoices, asked by suppliers and buyers. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table of questions with their answers, one below the other
 export async function heldOutTrade(o: Oracle, ask: Ask) {
   const [year, month] = o.today.split('-').map(Number) as [number, number]
   const december = String(year)

@@ -2,6 +2,7 @@ import { type Asked, all, type Expected, idOf, open, orNothing } from './expecte
 import { money, type Oracle, sums } from './oracle.ts'
 
 /** Questions about records by their number, about money, limits, the portal, and ones that must not be answered. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table of questions with their answers, one below the other
 export async function questionsAbout(o: Oracle): Promise<Asked[]> {
   const list: Asked[] = []
   const ask = (

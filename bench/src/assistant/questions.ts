@@ -2,6 +2,7 @@ import { type Asked, all, type Expected, idOf, open, orNothing, type Side } from
 import { money, type Oracle, sums } from './oracle.ts'
 
 /** Everything asked: who asks, what, and what the tables say about it. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table of questions with their answers, one below the other
 export function questions(): Asked[] {
   const list: Asked[] = []
   const ask = (group: string, who: string, asked: string | string[], expect: Asked['expect']) => {
