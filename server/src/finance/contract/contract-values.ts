@@ -80,39 +80,16 @@ function maturityOf({ maturity, documents }: ContractFacts): { en: string; cn: s
 
 export type InBothLanguages = { en: TemplateValues; cn: TemplateValues }
 
-/**
- * Every word that a template of these signatories may use, from the facts of an order and the parties' records. Runs where every
- * company is seen.
- */
-export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBothLanguages> {
-  const ids = [facts.supplierId, ...facts.buyerIds, facts.funderId]
-  const [companies, accounts] = await together(
-    tx.selectFrom('company').select(['id', 'name', 'nameLocal', 'bizRegNo']).where('id', 'in', ids).execute(),
-    collectingAccounts(tx, facts.funderId),
-  )
-  const company = (id: string | null) => companies.find((one) => one.id === id)
+/** Draws the table of the documents of a contract; `name` names who owes one. */
+function documentTable(facts: ContractFacts, name: (id: string | null, local: boolean) => string) {
   const namesDebtors = facts.buyerIds.length > 1 || facts.pool !== null
-  const account = accountFor(accounts, facts.currency)
-  const shared = {
-    contractNo: facts.contractNo,
-    date: facts.date,
-    orderNo: facts.orderNo,
-    supplierRegNo: inline(company(facts.supplierId)?.bizRegNo),
-    buyerRegNo: inline(facts.buyerIds.map((id) => inline(company(id)?.bizRegNo)).join(', ')),
-    funderRegNo: inline(company(facts.funderId)?.bizRegNo),
-    financeAmount: contractAmount(facts.financeAmount, facts.currency),
-    faceAmount: contractAmount(facts.faceAmount, facts.currency),
-    rate: facts.rate?.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') ?? '-',
-    fundingDate: facts.fundingDate,
-    pool: inline(facts.pool),
-  }
   const written = (amount: string) => contractAmount(amount, facts.currency)
   // Where a buyer has confirmed a part of what it owes, which alone is financed, each document says how much.
   const namesConfirmed = facts.documents.some(({ amount, confirmed = amount }) => written(confirmed) !== written(amount))
   // When the advance is repaid is agreed between supplier and funder: a buyer pays when the document is due.
   const namesMaturity = !facts.signatories.includes('BUYER') && facts.documents.some(({ maturity }) => maturity !== undefined)
   // Where several owe, or may come to owe, each document says who does.
-  const documents = (labels: DocumentLabels, local: boolean) =>
+  return (labels: DocumentLabels, local: boolean): string =>
     [
       tableLine([
         labels.no,
@@ -133,11 +110,39 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
         ]),
       ),
     ].join('\n')
+}
+
+/**
+ * Every word that a template of these signatories may use, from the facts of an order and the parties' records. Runs where every
+ * company is seen.
+ */
+export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBothLanguages> {
+  const ids = [facts.supplierId, ...facts.buyerIds, facts.funderId]
+  const [companies, accounts] = await together(
+    tx.selectFrom('company').select(['id', 'name', 'nameLocal', 'bizRegNo']).where('id', 'in', ids).execute(),
+    collectingAccounts(tx, facts.funderId),
+  )
+  const company = (id: string | null) => companies.find((one) => one.id === id)
+  const account = accountFor(accounts, facts.currency)
+  const shared = {
+    contractNo: facts.contractNo,
+    date: facts.date,
+    orderNo: facts.orderNo,
+    supplierRegNo: inline(company(facts.supplierId)?.bizRegNo),
+    buyerRegNo: inline(facts.buyerIds.map((id) => inline(company(id)?.bizRegNo)).join(', ')),
+    funderRegNo: inline(company(facts.funderId)?.bizRegNo),
+    financeAmount: contractAmount(facts.financeAmount, facts.currency),
+    faceAmount: contractAmount(facts.faceAmount, facts.currency),
+    rate: facts.rate?.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') ?? '-',
+    fundingDate: facts.fundingDate,
+    pool: inline(facts.pool),
+  }
   const bank = (labels: string[]) => (account ? [tableLine(labels), lineOf(account)].join('\n') : undefined)
   const name = (id: string | null, local: boolean) => {
     const found = company(id)
     return inline((local && found?.nameLocal) || found?.name)
   }
+  const documents = documentTable(facts, name)
   const parties = (local: boolean) => ({
     supplierName: name(facts.supplierId, local),
     buyerName: inline(facts.buyerIds.map((id) => name(id, local)).join(local ? '、' : ', ')),

@@ -2,7 +2,7 @@ import { add, fromDecimal, toDecimal, zero } from '@usance/domain/money'
 import type { Parsed } from '@usance/wire/call'
 import type { contractCalls } from '@usance/wire/contract/calls'
 import { earlyFeeOf } from '../../books/servicing/terms.ts'
-import { elevate } from '../../database/database.ts'
+import { elevate, type Tx } from '../../database/database.ts'
 import { afterwards, type Before, type UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { storeGenerated } from '../../platform/file/stored-file.ts'
@@ -50,23 +50,7 @@ async function previewText(request: Wanted): Promise<{ text: ContractPdf; fileNa
   if (!chosen) throw new Refused('NOT_FOUND')
   const template = asIssued(chosen)
 
-  const documents = []
-  for (const item of body.items) {
-    const found =
-      item.docType === 'INVOICE'
-        ? await tx
-            .selectFrom('invoice')
-            .select(['invoiceNo as no', 'amount', 'currency', 'dueDate', 'supplierId', 'buyerId'])
-            .where('id', '=', item.docId)
-            .executeTakeFirst()
-        : await tx
-            .selectFrom('purchaseOrder')
-            .select(['poNo as no', 'amount', 'currency', 'latestShipDate as dueDate', 'supplierId', 'buyerId'])
-            .where('id', '=', item.docId)
-            .executeTakeFirst()
-    if (!found) throw new Refused('NOT_FOUND')
-    documents.push({ ...found, docId: item.docId, dueDate: found.dueDate ?? '-' })
-  }
+  const documents = await documentsNamed(tx, body.items)
   const currency = documents[0]?.currency ?? product.currencies[0]!
   if (documents.some((one) => one.currency !== currency)) throw new Refused('CURRENCY_MISMATCH')
   const sum = (amounts: string[]) => toDecimal(amounts.map((text) => fromDecimal(text, currency)).reduce(add, zero(currency)))
@@ -130,6 +114,28 @@ async function previewText(request: Wanted): Promise<{ text: ContractPdf; fileNa
     contentCn: fillTemplate(template.bodyCn, values.cn),
   }
   return { text: { ...contract, textSha256: textHash(contract), signatures: [] }, fileName: `${template.code}-preview.pdf` }
+}
+
+/** The named documents as the caller sees them. */
+async function documentsNamed(tx: Tx, items: Wanted['body']['items']) {
+  const documents = []
+  for (const item of items) {
+    const found =
+      item.docType === 'INVOICE'
+        ? await tx
+            .selectFrom('invoice')
+            .select(['invoiceNo as no', 'amount', 'currency', 'dueDate', 'supplierId', 'buyerId'])
+            .where('id', '=', item.docId)
+            .executeTakeFirst()
+        : await tx
+            .selectFrom('purchaseOrder')
+            .select(['poNo as no', 'amount', 'currency', 'latestShipDate as dueDate', 'supplierId', 'buyerId'])
+            .where('id', '=', item.docId)
+            .executeTakeFirst()
+    if (!found) throw new Refused('NOT_FOUND')
+    documents.push({ ...found, docId: item.docId, dueDate: found.dueDate ?? '-' })
+  }
+  return documents
 }
 
 /** The price of the named documents; none for a preview of a template alone. Only the supplier sees the price. */
