@@ -1,6 +1,6 @@
-import { dueBalance, openInvoices } from '@usance/domain/dashboard/receivables'
 import * as M from '@usance/domain/money'
 import { toDecimalText } from '@usance/domain/rational'
+import { dueBalance, openInvoices } from './ageing/aged.ts'
 import { type ImportedInvoice, importAgeing } from './ageing/ageing-import.ts'
 import { dueWithin, groupBy, type SettlementStatistics, settlementStatistics } from './ageing/settlement-statistics.ts'
 import type { CaseFolder } from './case-files.ts'

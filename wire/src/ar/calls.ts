@@ -1,4 +1,4 @@
-import { buckets } from '@usance/domain/dashboard/receivables'
+import { buckets } from '@usance/domain/buckets'
 import { z } from 'zod'
 import { ofCallersRecords } from '../act.ts'
 import { call } from '../call.ts'
@@ -16,7 +16,6 @@ const Asked = z.object({
   dateBegin: DateText.optional(),
   dateEnd: DateText.optional(),
 })
-export type ArAsked = z.input<typeof Asked>
 export type ArBucket = (typeof narrowedTo)[number]
 const narrowing = {
   bucket: z.enum(narrowedTo).optional(),

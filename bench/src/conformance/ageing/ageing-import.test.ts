@@ -1,7 +1,7 @@
-import { dueBalance } from '@usance/domain/dashboard/receivables'
 import { toDecimal } from '@usance/domain/money'
 import { toShortText } from '@usance/domain/rational'
 import { describe, expect, it } from 'vitest'
+import { dueBalance } from './aged.ts'
 import { importAgeing } from './ageing-import.ts'
 import { csvRows } from './csv-rows.ts'
 import { dateOrderOf } from './date-order.ts'

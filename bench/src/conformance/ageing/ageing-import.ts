@@ -1,10 +1,10 @@
-import type { DashboardInvoice } from '@usance/domain/dashboard/receivables'
 import { parseAmount } from '@usance/domain/money'
+import type { AgedInvoice } from './aged.ts'
 import { csvRows, separatorOf } from './csv-rows.ts'
 import { type DateOrder, dateOrderOf, parseDate } from './date-order.ts'
 
 /** An invoice of the ledger with what the dashboard does not count: dispute and country of the customer. */
-export type ImportedInvoice = DashboardInvoice & { disputed: boolean; country: string | null }
+export type ImportedInvoice = AgedInvoice & { disputed: boolean; country: string | null }
 /** A row that was left out: its line number counted from the heading as 1, and why. */
 export type RowProblem = { row: number; column: string; reason: 'MISSING' | 'NOT_A_DATE' | 'NOT_AN_AMOUNT' | 'DUPLICATE' }
 export type AgeingImport =

@@ -1,8 +1,8 @@
-import { openInvoices } from '@usance/domain/dashboard/receivables'
 import { addDays, daysBetween, type LocalDate } from '@usance/domain/local-date'
 import type { Money } from '@usance/domain/money'
 import * as M from '@usance/domain/money'
 import * as Exact from '@usance/domain/rational'
+import { openInvoices } from './aged.ts'
 import type { ImportedInvoice } from './ageing-import.ts'
 
 export type SettlementStatistics = {

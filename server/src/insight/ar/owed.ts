@@ -1,4 +1,4 @@
-import { buckets } from '@usance/domain/dashboard/receivables'
+import { buckets } from '@usance/domain/buckets'
 import { add, toDecimal, zero } from '@usance/domain/money'
 import type { arCalls } from '@usance/wire/ar/calls'
 import type { Answer } from '@usance/wire/call'

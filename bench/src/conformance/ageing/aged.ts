@@ -1,10 +1,13 @@
-import { daysBetween, type LocalDate } from '../local-date.ts'
-import type { Money } from '../money.ts'
-import * as M from '../money.ts'
+import { buckets } from '@usance/domain/buckets'
+import { daysBetween, type LocalDate } from '@usance/domain/local-date'
+import type { Money } from '@usance/domain/money'
+import * as M from '@usance/domain/money'
 
-export type Movement = { readonly date: LocalDate; readonly amount: Money }
-/** What the dashboard needs to know of an invoice; adjustments are the passed ones only. */
-export type DashboardInvoice = {
+// How the conformance set ages a ledger. The product ages its own invoices in the database (server/src/insight/ar).
+
+type Movement = { readonly date: LocalDate; readonly amount: Money }
+/** What ageing needs to know of an invoice; adjustments are the passed ones only. */
+export type AgedInvoice = {
   readonly no: string
   readonly buyer: string
   readonly status: string
@@ -15,13 +18,10 @@ export type DashboardInvoice = {
   readonly payments: readonly Movement[]
 }
 /** One currency at a time: amounts of several are never added. `buyer` narrows to one. */
-export type DashboardQuery = { readonly currency: string; readonly asOf: LocalDate; readonly buyer?: string }
+type AgeingQuery = { readonly currency: string; readonly asOf: LocalDate; readonly buyer?: string }
 
 /** The invoices that count: sent, not cancelled, issued by the day asked for. */
-export const populationOf = (
-  invoices: readonly DashboardInvoice[],
-  { currency, asOf, buyer }: DashboardQuery,
-): DashboardInvoice[] =>
+const populationOf = (invoices: readonly AgedInvoice[], { currency, asOf, buyer }: AgeingQuery): AgedInvoice[] =>
   invoices.filter(
     (one) =>
       one.amount.currency === currency &&
@@ -38,17 +38,16 @@ const until = (movements: readonly Movement[], asOf: LocalDate, currency: string
   )
 
 /** Outstanding = amount − adjustments − payments dated by then. */
-export const outstandingOf = ({ amount, adjustments, payments }: DashboardInvoice, asOf: LocalDate): Money =>
+const outstandingOf = ({ amount, adjustments, payments }: AgedInvoice, asOf: LocalDate): Money =>
   M.subtract(M.subtract(amount, until(adjustments, asOf, amount.currency)), until(payments, asOf, amount.currency))
 
-export const buckets = ['NOT_DUE', 'D1_30', 'D31_60', 'D61_90', 'D90_PLUS'] as const
-export type Bucket = (typeof buckets)[number]
+type Bucket = (typeof buckets)[number]
 
 /**
  * Calendar days past the contract's due date, without grace, while something is still owed. Zero where nothing is owed or the
- * invoice is not past due. Lists, exports, figures and answers all use this count (SQL: overdue_days).
+ * invoice is not past due.
  */
-export const overdueDaysOf = (dueDate: LocalDate, owed: Money, asOf: LocalDate): number =>
+const overdueDaysOf = (dueDate: LocalDate, owed: Money, asOf: LocalDate): number =>
   M.isPositive(owed) ? Math.max(daysBetween(dueDate, asOf), 0) : 0
 
 export function bucketOf(overdueDays: number): Bucket {
@@ -58,29 +57,29 @@ export function bucketOf(overdueDays: number): Bucket {
   return overdueDays <= 90 ? 'D61_90' : 'D90_PLUS'
 }
 
-export type OpenInvoice = {
-  readonly invoice: DashboardInvoice
+type OpenInvoice = {
+  readonly invoice: AgedInvoice
   readonly outstanding: Money
   readonly overdueDays: number
   readonly bucket: Bucket
 }
 
-/** queryDueBalanceTable: the invoices with something outstanding. */
-export const openInvoices = (invoices: readonly DashboardInvoice[], query: DashboardQuery): OpenInvoice[] =>
+/** The invoices with something outstanding. */
+export const openInvoices = (invoices: readonly AgedInvoice[], query: AgeingQuery): OpenInvoice[] =>
   populationOf(invoices, query).flatMap((invoice) => {
     const outstanding = outstandingOf(invoice, query.asOf)
     const overdueDays = overdueDaysOf(invoice.dueDate, outstanding, query.asOf)
     return M.isPositive(outstanding) ? [{ invoice, outstanding, overdueDays, bucket: bucketOf(overdueDays) }] : []
   })
 
-export type DueBalance = {
+type DueBalance = {
   readonly total: Money
   readonly overdue: Money
   readonly buckets: readonly { readonly bucket: Bucket; readonly amount: Money; readonly count: number }[]
 }
 
-/** queryDueBalance and queryDueBalanceCount: what is outstanding, by how late it is. */
-export function dueBalance(invoices: readonly DashboardInvoice[], query: DashboardQuery): DueBalance {
+/** What is outstanding, by how late it is. */
+export function dueBalance(invoices: readonly AgedInvoice[], query: AgeingQuery): DueBalance {
   const open = openInvoices(invoices, query)
   const totalOf = (some: readonly OpenInvoice[]) =>
     M.sum(
