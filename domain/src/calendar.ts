@@ -1,4 +1,4 @@
-import { addDays, addMonths, daysBetween, endOfMonth, isEndOfMonth, type LocalDate, partsOf, weekday } from './local-date.ts'
+import { addDays, daysBetween, type LocalDate, partsOf, weekday } from './local-date.ts'
 
 export const businessDayConventions = [
   'FOLLOWING',
@@ -92,38 +92,6 @@ export function addBusinessDays(date: LocalDate, count: number, calendars: reado
   for (let left = Math.abs(count); left > 0; left -= 1) result = step(result, Math.sign(count), calendars)
   return result
 }
-
-/** Business days after the first date up to and including the last; negative when the last is earlier. */
-export function businessDaysBetween(from: LocalDate, to: LocalDate, calendars: readonly Calendar[]): number {
-  if (to < from) return -businessDaysBetween(to, from, calendars)
-  let count = 0
-  for (let date = from; date < to; ) {
-    date = addDays(date, 1)
-    if (isBusinessDay(date, calendars)) count += 1
-  }
-  return count
-}
-
-export type PeriodUnit = 'DAYS' | 'WEEKS' | 'MONTHS' | 'YEARS'
-/** A date moved by a period and adjusted: days count business days, longer units calendar time. With endOfMonth a
- *  month's last business day stays one. */
-export function advance(
-  date: LocalDate,
-  { count, unit, endOfMonth: keepEnd = false }: { count: number; unit: PeriodUnit; endOfMonth?: boolean },
-  convention: BusinessDayConvention,
-  calendars: readonly Calendar[],
-): LocalDate {
-  if (unit === 'DAYS') return addBusinessDays(date, count, calendars)
-  if (unit === 'WEEKS') return adjust(addDays(date, count * 7), convention, calendars)
-  const moved = addMonths(date, unit === 'YEARS' ? count * 12 : count)
-  if (keepEnd && convention === 'UNADJUSTED' && isEndOfMonth(date)) return endOfMonth(moved)
-  if (keepEnd && convention !== 'UNADJUSTED' && lastBusinessDayOfMonth(date, calendars) <= date)
-    return lastBusinessDayOfMonth(moved, calendars)
-  return adjust(moved, convention, calendars)
-}
-
-const lastBusinessDayOfMonth = (date: LocalDate, calendars: readonly Calendar[]) =>
-  adjust(endOfMonth(date), 'PRECEDING', calendars)
 
 const sameMonth = (a: LocalDate, b: LocalDate) => a.slice(0, 7) === b.slice(0, 7)
 

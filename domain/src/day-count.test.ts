@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type DayCountCode, dayCountCodes, dayCounts, defaultDayCount, withinPeriod } from './day-count.ts'
+import { type DayCountCode, dayCountCodes, dayCounts, withinPeriod } from './day-count.ts'
 import { interestOf } from './interest.ts'
 import { addDays } from './local-date.ts'
 import { fromDecimal, toDecimal } from './money.ts'
@@ -135,17 +135,6 @@ test('the parts of a split period add up to the whole in every convention, and n
       },
     ),
   )
-})
-
-test('sterling and the Hong Kong dollar count 365 days, the dollar 360, the Australian dollar 365 at home only', () => {
-  expect(['GBP', 'HKD', 'USD', 'CNY', 'AUD'].map((currency) => defaultDayCount(currency))).toEqual([
-    'ACT_365F',
-    'ACT_365F',
-    'ACT_360',
-    'ACT_360',
-    'ACT_365F',
-  ])
-  expect(defaultDayCount('AUD', { domestic: false })).toBe('ACT_360')
 })
 
 describe('a tenor that ends on the last of February', () => {

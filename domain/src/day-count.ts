@@ -1,4 +1,3 @@
-import type { Currency } from './currencies.ts'
 import {
   addMonths,
   addYears,
@@ -293,12 +292,6 @@ export const withinPeriod = (
 }
 /** A period whose days are counted from its start; its termination is the last day of the tenor. */
 export type CountedPeriod = { readonly start: LocalDate; readonly termination?: LocalDate | undefined }
-
-const always365 = ['GBP', 'HKD', 'SGD', 'INR', 'ZAR', 'PLN']
-const domestic365 = ['AUD', 'CAD', 'NZD']
-/** The market's day count of a currency; the Australian, Canadian and New Zealand dollar use 365 at home only. */
-export const defaultDayCount = (currency: Currency, { domestic = true } = {}): DayCountCode =>
-  always365.includes(currency) || (domestic && domestic365.includes(currency)) ? 'ACT_365F' : 'ACT_360'
 
 /** A funder's day base 360 or 365 as a day count. */
 export const dayCountOfBase = (dayBase: 360 | 365): DayCountCode => (dayBase === 365 ? 'ACT_365F' : 'ACT_360')

@@ -1,5 +1,5 @@
 import { type DayCountCode, withinPeriod } from './day-count.ts'
-import { type InterestSegment, interestOf, simpleInterest } from './interest.ts'
+import { simpleInterest } from './interest.ts'
 import { addDays, type LocalDate } from './local-date.ts'
 import type { Money } from './money.ts'
 import * as M from './money.ts'
@@ -72,18 +72,4 @@ export function earlyRebate({
   const unearned = unearnedLeft ? M.min(priced, unearnedLeft) : priced
   const rebate = M.min(freed(rebateOf), unearned)
   return { unearned, breakInterest: M.subtract(unearned, rebate), rebate }
-}
-
-export type EarlyPayoff = { readonly interest: Money; readonly earlyFee: Money; readonly payoff: Money }
-/** What settles a financing in arrears before maturity: principal, interest of the segments to date, and the early fee in
- *  percent of the principal. */
-export function earlyPayoff(
-  principal: Money,
-  segments: readonly InterestSegment[],
-  dayCount: DayCountCode,
-  earlyFeePct: Rational,
-): EarlyPayoff {
-  const interest = interestOf(segments, dayCount, principal.currency).amount
-  const earlyFee = M.times(principal, Exact.percent(earlyFeePct))
-  return { interest, earlyFee, payoff: M.sum([principal, interest, earlyFee], principal.currency) }
 }

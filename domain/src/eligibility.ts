@@ -30,7 +30,6 @@ export const eligibilityReasons = [
 ] as const
 export type EligibilityReason = (typeof eligibilityReasons)[number]
 
-export type InvoiceStatus = 'DRAFT' | 'SUBMITTED' | 'CONFIRMED' | 'DISPUTED' | 'CLOSED' | 'CANCELLED'
 /** What eligibility must know about an invoice or a purchase order. */
 export type FinanceDocument = {
   /** POOL is a drawing: its amount is the pool's availability. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { accept } from './accept.fixture.ts'
 import { type AdjustableFee, adjustFee } from './fee-adjustment.ts'
 import { fromDecimal, toDecimal } from './money.ts'
 import { parseDecimal, toShortText } from './rational.ts'
-import { accept } from './result.ts'
 
 const usd = (text: string) => fromDecimal(text, 'USD')
 const fee = (

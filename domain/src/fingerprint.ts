@@ -108,61 +108,11 @@ export function fingerprintsOf(invoice: InvoiceIdentity, hmac: (text: string) =>
   return { fp1: hmac(fp1), fp2: hmac(fp2), fp3: hmac(fp3) }
 }
 
-/** An invoice already known to the portal. A cancelled one keeps its fingerprints but hits nothing. */
-export type KnownInvoice = Fingerprints & {
-  readonly invoiceId: string
-  readonly invoiceNo: string
-  readonly issueDate: LocalDate
-  readonly amount: Money
-  readonly cancelled: boolean
-}
-export type DuplicateReason = 'SAME_INVOICE' | 'SAME_NUMBER' | 'SAME_NUMBER_LONG_AGO' | 'SAME_BUT_NUMBER' | 'NEAR_DUPLICATE'
-export type DuplicateHit = {
-  readonly invoiceId: string
-  readonly action: 'BLOCK' | 'RISK_TASK'
-  readonly reason: DuplicateReason
-}
-
 /** Days between issue dates within which the same number between the same parties is the same invoice. */
 export const sameNumberDays = 180
 
-/** What a new invoice hits among the known ones, worst first. Near duplicates are looked for between the same parties only. */
-export function duplicatesOf(
-  invoice: Omit<KnownInvoice, 'cancelled'>,
-  known: readonly KnownInvoice[],
-  isSameParties: (other: KnownInvoice) => boolean = () => true,
-): DuplicateHit[] {
-  const hits = known
-    .filter((other) => !other.cancelled && other.invoiceId !== invoice.invoiceId)
-    .flatMap((other): DuplicateHit[] => {
-      const reason = reasonOf(invoice, other, isSameParties)
-      if (!reason) return []
-      const action = reason === 'SAME_INVOICE' || reason === 'SAME_NUMBER' ? 'BLOCK' : 'RISK_TASK'
-      return [{ invoiceId: other.invoiceId, action, reason }]
-    })
-  return hits.sort((a, b) => (a.action === b.action ? 0 : a.action === 'BLOCK' ? -1 : 1))
-}
-
-function reasonOf(
-  invoice: Omit<KnownInvoice, 'cancelled'>,
-  other: KnownInvoice,
-  isSameParties: (other: KnownInvoice) => boolean,
-): DuplicateReason | null {
-  if (invoice.fp1 === other.fp1) return 'SAME_INVOICE'
-  if (invoice.fp2 === other.fp2)
-    return Math.abs(daysBetween(invoice.issueDate, other.issueDate)) <= sameNumberDays ? 'SAME_NUMBER' : 'SAME_NUMBER_LONG_AGO'
-  if (invoice.fp3 === other.fp3) return 'SAME_BUT_NUMBER'
-  return isSameParties(other) && isNearDuplicate(comparable(invoice), comparable(other)) ? 'NEAR_DUPLICATE' : null
-}
-
 /** An invoice or a purchase order, as far as two are compared. */
 type Comparable = { readonly number: string; readonly issueDate: LocalDate; readonly amount: Money }
-
-const comparable = ({ invoiceNo, issueDate, amount }: Pick<KnownInvoice, 'invoiceNo' | 'issueDate' | 'amount'>): Comparable => ({
-  number: invoiceNo,
-  issueDate,
-  amount,
-})
 
 /** The skeleton of a number without its separators: '7-006' and '7006' differ by one, though zeros begin a part. */
 export const unseparated = (number: string): string => confusableSkeleton(number.replace(/[^\p{L}\p{N}]/gu, ''))

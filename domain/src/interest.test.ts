@@ -1,10 +1,8 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { adjust } from './calendar.ts'
 import { china2025 } from './china-2025.fixture.ts'
-import { act360, type DayCountCode, dayCounts } from './day-count.ts'
+import { dayCounts } from './day-count.ts'
 import * as I from './interest.ts'
-import { addDays } from './local-date.ts'
 import * as M from './money.ts'
 import { parseDecimal, rational, toDecimalText, zero } from './rational.ts'
 
@@ -66,64 +64,6 @@ test('interest over Golden Week runs to the due date or to the day it can be pai
     [60, '7000.00'],
     [66, '7700.00'],
   ])
-})
-
-describe('daily accruals', () => {
-  test('seven days of 10,000.00 at 5 % post what is missing to the rounded total', () => {
-    const posts = I.dailyAccruals([segment('10000.00', '5', '2025-03-03', '2025-03-10')], 'ACT_360', 'USD').map(
-      ({ posted }) => posted,
-    )
-    expect(posts.map(M.toDecimal)).toEqual(['1.39', '1.39', '1.39', '1.39', '1.38', '1.39', '1.39'])
-    expect(M.toDecimal(M.sum(posts, 'USD'))).toBe('9.72')
-  })
-
-  const anySegments = fc.array(
-    fc.tuple(fc.bigInt(0n, 10n ** 11n), fc.integer({ min: 0, max: 3000 }), fc.integer({ min: 1, max: 40 })),
-    { minLength: 1, maxLength: 4 },
-  )
-  test('posts of any schedule add up to its interest exactly, under every product convention', () => {
-    fc.assert(
-      fc.property(
-        anySegments,
-        fc.constantFrom<DayCountCode>('ACT_360', 'ACT_365F', '30_360', '30E_360'),
-        fc.constantFrom('USD', 'JPY', 'KWD'),
-        (parts, code, currency) => {
-          let from = '2024-01-20'
-          const segments = parts.map(([minor, bps, days]) => {
-            const one = { principal: M.money(minor, currency), ratePercent: rational(bps, 100), from, to: addDays(from, days) }
-            from = one.to
-            return one
-          })
-          const posted = I.dailyAccruals(segments, code, currency).map((accrual) => accrual.posted)
-          expect(M.sum(posted, currency)).toEqual(I.interestOf(segments, code, currency).amount)
-        },
-      ),
-    )
-  })
-
-  test('a discount is earned to the last cent over its days', () => {
-    fc.assert(
-      fc.property(fc.bigInt(0n, 10n ** 9n), fc.integer({ min: 1, max: 200 }), (minor, days) => {
-        const posts = I.amortise(M.money(minor, 'USD'), '2025-03-03', addDays('2025-03-03', days), act360)
-        expect(posts).toHaveLength(days)
-        expect(
-          M.sum(
-            posts.map((post) => post.posted),
-            'USD',
-          ).minor,
-        ).toBe(minor)
-      }),
-    )
-    const earned = I.amortise(usd('1020.00'), '2025-03-03', '2025-05-02', act360).filter((post) => post.date < '2025-04-14')
-    expect(
-      M.toDecimal(
-        M.sum(
-          earned.map((post) => post.posted),
-          'USD',
-        ),
-      ),
-    ).toBe('714.00')
-  })
 })
 
 describe('choosing the fixing of a reset', () => {

@@ -1,7 +1,7 @@
 import { addBusinessDays, type Calendar } from './calendar.ts'
-import { type DayCount, type DayCountCode, dayCounts } from './day-count.ts'
+import { type DayCountCode, dayCounts } from './day-count.ts'
 import { addDays, type LocalDate, maxDate } from './local-date.ts'
-import { fromRational, type Money, min, money, subtract, toRational } from './money.ts'
+import { fromRational, type Money, min, subtract, toRational } from './money.ts'
 import type { Rational } from './rational.ts'
 import * as Exact from './rational.ts'
 import { ok, type Result, refuse } from './result.ts'
@@ -53,37 +53,6 @@ export function discountOf(advance: Money, ratePercent: Rational, fraction: Rati
 /** The day interest runs to: at least minInterestDays after the start, however short the financing. */
 export const interestEnd = (from: LocalDate, to: LocalDate, minInterestDays = 0): LocalDate =>
   minInterestDays > 0 ? maxDate(to, addDays(from, minInterestDays)) : to
-
-/** What is posted on a day: round(cumulative today) − round(cumulative yesterday), so that the posts always add up to
- *  the rounded total. Both values are unrounded cumulative interest in currency units. */
-export const dailyPost = (cumulativeToday: Rational, cumulativeYesterday: Rational, currency: string): Money =>
-  subtract(fromRational(cumulativeToday, currency), fromRational(cumulativeYesterday, currency))
-
-export type DailyAccrual = { readonly date: LocalDate; readonly days: number; readonly raw: Rational; readonly posted: Money }
-/** The accruals of each day of the segments. The interest of the night from one day to the next is dated on the
- *  earlier day. raw is that day's own interest, unrounded. */
-export function dailyAccruals(segments: readonly InterestSegment[], dayCount: DayCountCode, currency: string): DailyAccrual[] {
-  const accruals: DailyAccrual[] = []
-  let closed = Exact.zero
-  let yesterday = Exact.zero
-  for (const segment of segments) {
-    for (let date = segment.from; date < segment.to; date = addDays(date, 1)) {
-      const next = addDays(date, 1)
-      const { days, fraction } = dayCounts[dayCount].measure(segment.from, next)
-      const today = Exact.add(closed, simpleInterest(segment.principal, segment.ratePercent, fraction))
-      const before = dayCounts[dayCount].measure(segment.from, date).days
-      accruals.push({
-        date,
-        days: days - before,
-        raw: Exact.sub(today, yesterday),
-        posted: dailyPost(today, yesterday, currency),
-      })
-      yesterday = today
-    }
-    closed = yesterday
-  }
-  return accruals
-}
 
 /** A published value of a benchmark (spec field percentRate); a correction has the same date and a higher revision. */
 export type BaseRateFixing = {
@@ -146,24 +115,4 @@ export function splitLegs(
   const fundRaw = simpleInterest(advance, fundRatePercent, dayCounts[fundDayCount].measure(from, to).fraction)
   const fund = fundPartOf(fromRational(fundRaw, client.currency), client)
   return { client, fund, fundRaw, spread: subtract(client, fund) }
-}
-
-/** Income that each day of an in-advance discount earns, spread over the days like the interest it stands for. The posts
- *  add up to the charged discount exactly. */
-export function amortise(
-  charged: Money,
-  from: LocalDate,
-  to: LocalDate,
-  dayCount: DayCount,
-): { date: LocalDate; posted: Money }[] {
-  const whole = dayCount.measure(from, to).fraction
-  const posts: { date: LocalDate; posted: Money }[] = []
-  let earned = money(0n, charged.currency)
-  for (let date = from; date < to; date = addDays(date, 1)) {
-    const part = Exact.isZero(whole) ? Exact.one : Exact.div(dayCount.measure(from, addDays(date, 1)).fraction, whole)
-    const cumulative = fromRational(Exact.mul(toRational(charged), part), charged.currency)
-    posts.push({ date, posted: subtract(cumulative, earned) })
-    earned = cumulative
-  }
-  return posts
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { accept } from './accept.fixture.ts'
 import { calendar } from './calendar.ts'
 import { keptInput, readInput } from './kept-price.ts'
 import * as M from './money.ts'
 import { rational } from './rational.ts'
-import { accept } from './result.ts'
 import { type TrialInput, trialCalculation } from './trial.ts'
 
 const rest = ['2024-12-25', '2025-03-04', '2025-03-05', '2025-05-01', '2025-05-02', '2031-01-01']

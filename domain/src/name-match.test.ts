@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { NamesAsked, nameScore, nameTokens } from './name-match.ts'
+import { NamesAsked, nameTokens, wordScore } from './name-match.ts'
+
+const nameScore = (one: string, other: string) => wordScore(nameTokens(one), nameTokens(other))
 
 test.each([
   ['Volga Trading Ltd', 'VOLGA  TRADING, Limited', 100],

@@ -29,10 +29,8 @@ function partsOf(word: string): string[] {
 
 const scoreOf = (shared: number, all: number): number => (all === 0 ? 0 : Math.round((200 * shared) / all))
 
-/** How alike two names are, 0 to 100: shared words against all words of both (Dice), one slip of the pen forgiven. */
-export const nameScore = (one: string, other: string): number => wordScore(nameTokens(one), nameTokens(other))
-
-function wordScore(a: readonly string[], b: readonly string[]): number {
+/** How alike the words of two names are, 0 to 100: shared words against all words of both (Dice), one slip of the pen forgiven. */
+export function wordScore(a: readonly string[], b: readonly string[]): number {
   const left = [...b]
   let shared = 0
   for (const word of a) {

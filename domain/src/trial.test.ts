@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { accept } from './accept.fixture.ts'
 import { contractedFaceOf, type FinanceDocument } from './eligibility.ts'
 import type { FeeRule } from './fees.ts'
 import * as M from './money.ts'
 import { equals, parseDecimal, rational, toDecimalText } from './rational.ts'
-import { accept } from './result.ts'
 import { type TrialInput, type TrialProduct, trialCalculation } from './trial.ts'
 
 const dec = parseDecimal

@@ -34,9 +34,6 @@ import type {
 import { buyerOf, type PricedItem, type TrialWorking, weightedNet } from './trial-working.ts'
 
 export type * from './trial-types.ts'
-export { trialWarnings } from './trial-types.ts'
-
-export type { PricedItem, TrialWorking } from './trial-working.ts'
 
 /** The earliest payment day: the day asked for, or the first business day of every calendar after it. */
 export const paymentDayOf = (wanted: LocalDate, calendars: readonly Calendar[]): LocalDate =>

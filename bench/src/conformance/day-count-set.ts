@@ -1,6 +1,7 @@
-import { adjust, advance, type BusinessDayConvention, calendar, type PeriodUnit } from '@usance/domain/calendar'
+import { adjust, type BusinessDayConvention, calendar } from '@usance/domain/calendar'
 import { type DayCountCode, dayCounts } from '@usance/domain/day-count'
 import { cmp, isNegative, neg, parseDecimal, sub, toShortText } from '@usance/domain/rational'
+import { advance, type PeriodUnit } from './advance.ts'
 import type { CaseFolder } from './case-files.ts'
 import { calendarOf } from './holiday-set.ts'
 import { Tally } from './tally.ts'

@@ -2,13 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { money } from '../money.ts'
 import {
-  checkBank,
   checkBuyerReceipt,
   checkDirectPayment,
-  checkDocuments,
   checkInterest,
-  checkJournals,
-  checkLimit,
   checkOrder,
   checkReceipt,
   checkRecovered,
@@ -16,8 +12,9 @@ import {
   type OrderFigures,
 } from './invariants.ts'
 import type { Deal } from './journal.ts'
+import { checkJournals } from './journal-law.fixture.ts'
 import { amountsIn } from './law-words.ts'
-import { payClaim, reverse } from './templates.ts'
+import { remitToPlatform, reverse } from './templates.ts'
 
 const funded: OrderFigures = {
   orderId: 'FO-1',
@@ -120,7 +117,6 @@ describe('what a law says', () => {
             earned: f,
             discount: { due: g, lateInterest: h },
           }),
-          ...checkLimit({ limitId: 'L', currency: 'USD', amount: a, used: b, principal: c, locked: d, isLocking: true }),
         ]
         for (const { detail } of [...said, ...others])
           expect(detail.replace(/USD -?\d{1,3}(,\d{3})*\.\d\d\b/g, '').replace(/\b[FPSB]\d{4}\b/g, '')).not.toMatch(/\d/)
@@ -162,7 +158,7 @@ describe('the laws of an order', () => {
 it('a journal that is posted twice, unbalanced or reversed twice is noticed', () => {
   const deal: Deal = { parties: { funder: 'F', platform: 'P', supplier: 'S' }, orderId: 'FO-1', recourse: true, disclosed: false }
   const key = (seq: number) => ({ eventType: 'CLAIM', sourceType: 'REPAYMENT', sourceId: 'R-1', seq })
-  const journal = payClaim(key(1), deal, money(5n, 'USD'))
+  const journal = remitToPlatform(key(1), deal, money(5n, 'USD'))
   expect(checkJournals([journal, reverse(journal, key(2))])).toEqual([])
   expect(checkJournals([journal, journal])).toMatchObject([{ detail: 'The key is used twice.' }])
   expect(checkJournals([reverse(journal, key(2)), reverse(journal, key(3))])).toHaveLength(1)
@@ -186,30 +182,6 @@ it('a receipt of a buyer is its invoices, fees and refund, and refunds nothing o
   expect(checkBuyerReceipt({ ...receipt, onInvoices: 85n, refund: 5n })).toHaveLength(1)
 })
 
-it('a document is held once, advanced within its measure and there only once', () => {
-  const item = { orderId: 'FO-1', documentId: 'INV-1', currency: 'USD', active: true, applyAmount: 90n, maxAdvance: 90n }
-  expect(
-    checkDocuments(
-      [item, { ...item, orderId: 'FO-2', active: false }],
-      [
-        ['INV-1', 'a'],
-        ['INV-2', 'b'],
-      ],
-    ),
-  ).toEqual([])
-  expect(checkDocuments([item, { ...item, orderId: 'FO-2' }], [])).toMatchObject([{ subject: 'INV-1' }])
-  expect(checkDocuments([{ ...item, applyAmount: 91n }], [])).toMatchObject([{ subject: 'FO-1' }])
-  expect(
-    checkDocuments(
-      [],
-      [
-        ['INV-1', 'a'],
-        ['INV-2', 'a'],
-      ],
-    ),
-  ).toMatchObject([{ subject: 'INV-2' }])
-})
-
 it('interest is posted as accrued, and a discount is earned, unearned or given back', () => {
   const one = {
     orderId: 'FO-1',
@@ -225,30 +197,6 @@ it('interest is posted as accrued, and a discount is earned, unearned or given b
   expect(checkInterest(one)).toEqual([])
   expect(checkInterest({ ...one, posted: 71401n })).toHaveLength(1)
   expect(checkInterest({ ...one, rebated: 30599n })).toHaveLength(1)
-})
-
-it('a limit may be exceeded by a later cut and never by a new order', () => {
-  const limit = { limitId: 'L-1', currency: 'USD', amount: 100n, used: 120n, principal: 90n, locked: 30n, isLocking: false }
-  expect(checkLimit(limit)).toEqual([])
-  expect(checkLimit({ ...limit, isLocking: true })).toHaveLength(1)
-  expect(checkLimit({ ...limit, used: 119n })).toHaveLength(1)
-})
-
-it('the bank and the books agree on every reference', () => {
-  const statement = new Map([['A', 5n]])
-  expect(checkBank({ account: 'F1010', currency: 'USD', ledger: new Map([['A', 5n]]), statement })).toEqual([])
-  expect(checkBank({ account: 'F1010', currency: 'USD', ledger: new Map([['A', 4n]]), statement })).toHaveLength(1)
-  expect(
-    checkBank({
-      account: 'F1010',
-      currency: 'USD',
-      ledger: new Map([
-        ['A', 5n],
-        ['B', 1n],
-      ]),
-      statement,
-    }),
-  ).toMatchObject([{ subject: 'F1010 B' }])
 })
 
 it('a direct payment pays its amount while it is confirmed, and nothing otherwise', () => {

@@ -1,6 +1,5 @@
 import type { DirectPaymentStatus } from '../states/direct-payment.ts'
 import type { Balances } from './balances.ts'
-import { imbalances, type Journal, journalKeyText } from './journal.ts'
 import { amountsIn } from './law-words.ts'
 
 // The laws of the books, checked in each transaction and nightly over all data. Amounts are minor units of the currency of
@@ -22,32 +21,8 @@ export const invariantNames = [
 export type InvariantName = (typeof invariantNames)[number]
 export type Violation = { readonly invariant: InvariantName; readonly subject: string; readonly detail: string }
 
-const found = (invariant: InvariantName, subject: string, ...rules: [broken: boolean, detail: string][]): Violation[] =>
+export const found = (invariant: InvariantName, subject: string, ...rules: [broken: boolean, detail: string][]): Violation[] =>
   rules.filter(([broken]) => broken).map(([, detail]) => ({ invariant, subject, detail }))
-
-/** 1: each journal balances, posts only above zero, is posted once and reversed at most once. */
-export function checkJournals(journals: readonly Journal[]): Violation[] {
-  const keys = new Set<string>()
-  const reversed = new Set<string>()
-  return journals.flatMap((journal) => {
-    const key = journalKeyText(journal.key)
-    const isRepeated = keys.has(key)
-    keys.add(key)
-    const isReversedTwice = journal.reversalOf !== undefined && reversed.has(journal.reversalOf)
-    if (journal.reversalOf !== undefined) reversed.add(journal.reversalOf)
-    return found(
-      'JOURNALS_BALANCE',
-      key,
-      ...imbalances(journal.postings).map(({ book, owner, currency, debitLessCredit }): [boolean, string] => [
-        true,
-        amountsIn(currency)`Book ${book} of ${owner} is off by ${debitLessCredit}.`,
-      ]),
-      [journal.postings.some(({ amount }) => amount.minor <= 0n), 'A posting is not above zero.'],
-      [isRepeated, 'The key is used twice.'],
-      [isReversedTwice, amountsIn('')`${journal.reversalOf} is reversed twice.`],
-    )
-  })
-}
 
 export type OrderFigures = {
   readonly currency: string
@@ -215,55 +190,6 @@ export function checkDirectPayment({ paymentNo, currency, status, amount, onInvo
   ])
 }
 
-export type HeldItem = {
-  readonly currency: string
-  readonly orderId: string
-  readonly documentId: string
-  readonly active: boolean
-  readonly applyAmount: bigint
-  /** At funding. */
-  readonly maxAdvance: bigint
-}
-
-/** 5: no order advances more than its documents carry, no document is held twice, no two live invoices are the same. */
-export function checkDocuments(
-  items: readonly HeldItem[],
-  fingerprints: readonly (readonly [documentId: string, fingerprint: string])[],
-): Violation[] {
-  const violations: Violation[] = []
-  const perOrder = new Map<string, { applied: bigint; allowed: bigint; currency: string }>()
-  const holders = new Map<string, string>()
-  for (const { orderId, documentId, currency, active, applyAmount, maxAdvance } of items) {
-    const sums = perOrder.get(orderId) ?? { applied: 0n, allowed: 0n, currency }
-    perOrder.set(orderId, { applied: sums.applied + applyAmount, allowed: sums.allowed + maxAdvance, currency })
-    if (!active) continue
-    const holder = holders.get(documentId)
-    violations.push(
-      ...found('DOCUMENT_HELD_ONCE', documentId, [holder !== undefined, amountsIn(currency)`Held by ${holder} and ${orderId}.`]),
-    )
-    holders.set(documentId, orderId)
-  }
-  for (const [orderId, { applied, allowed, currency }] of perOrder)
-    violations.push(
-      ...found('DOCUMENT_HELD_ONCE', orderId, [
-        applied > allowed,
-        amountsIn(currency)`Advances ${applied} of at most ${allowed}.`,
-      ]),
-    )
-  const owners = new Map<string, string>()
-  for (const [documentId, fingerprint] of fingerprints) {
-    const other = owners.get(fingerprint)
-    violations.push(
-      ...found('DOCUMENT_HELD_ONCE', documentId, [
-        other !== undefined && other !== documentId,
-        amountsIn('')`The same invoice as ${other}.`,
-      ]),
-    )
-    owners.set(fingerprint, documentId)
-  }
-  return violations
-}
-
 export type InterestFigures = {
   readonly currency: string
   readonly orderId: string
@@ -303,31 +229,6 @@ export function checkInterest(one: InterestFigures): Violation[] {
       one.discount !== null && one.charged - one.discount.lateInterest !== one.discount.due,
       told`Charged ${one.charged} less ${one.discount?.lateInterest} given back, due ${one.discount?.due}.`,
     ],
-  )
-}
-
-export type LimitFigures = {
-  readonly currency: string
-  readonly limitId: string
-  readonly amount: bigint
-  readonly used: bigint
-  readonly principal: bigint
-  readonly locked: bigint
-  /** True at the moment an order locks the limit; a limit lowered later stops new orders and not old ones. */
-  readonly isLocking: boolean
-}
-
-/** 7: a limit is used by principal and by orders on their way, and never beyond its amount when one is added. */
-export function checkLimit(limit: LimitFigures): Violation[] {
-  const told = amountsIn(limit.currency)
-  return found(
-    'LIMIT_USED',
-    limit.limitId,
-    [
-      limit.used !== limit.principal + limit.locked,
-      told`Used ${limit.used}, principal ${limit.principal} and locked ${limit.locked}.`,
-    ],
-    [limit.isLocking && limit.used > limit.amount, told`Used ${limit.used} of ${limit.amount}.`],
   )
 }
 
@@ -432,23 +333,6 @@ export function checkRecovered(order: LossFigures): Violation[] {
       ],
     ),
   ]
-}
-
-export type BankFigures = {
-  readonly currency: string
-  readonly account: string
-  readonly ledger: ReadonlyMap<string, bigint>
-  readonly statement: ReadonlyMap<string, bigint>
-}
-
-/** 9: each bank reference has moved the same amount in the books and on the statement. */
-export function checkBank({ account, currency, ledger, statement }: BankFigures): Violation[] {
-  return [...new Set([...ledger.keys(), ...statement.keys()])].flatMap((bankRef) =>
-    found('BANK_AGREES', `${account} ${bankRef}`, [
-      (ledger.get(bankRef) ?? 0n) !== (statement.get(bankRef) ?? 0n),
-      amountsIn(currency)`Books ${ledger.get(bankRef)}, statement ${statement.get(bankRef)}.`,
-    ]),
-  )
 }
 
 /** All that can be said of one order from its own figures: 2, 3 and 8. */

@@ -45,8 +45,6 @@ export function imbalances(postings: readonly Posting[]): Imbalance[] {
   return [...sums.values()].filter((one) => one.debitLessCredit !== 0n)
 }
 
-export const balanced = (journal: Journal): boolean => imbalances(journal.postings).length === 0
-
 /** The mirror of a journal; it remembers what it reverses, so that nothing is reversed twice. */
 export function reverse(journal: Journal, key: JournalKey): Journal {
   if (journal.reversalOf !== undefined) throw new Error('A reversal is not reversed; post the original event again.')

@@ -107,10 +107,6 @@ export function repurchase(key: JournalKey, deal: Deal, exposure: Exposure): Jou
   ])
 }
 
-/** L10, claim paid: the supplier pays what dilution or costs took beyond the reserve. */
-export const payClaim = (key: JournalKey, deal: Deal, amount: Money): Journal =>
-  journalOf(key, deal, [...transfer('F2900', 'F1300', amount), ...(deal.recourse ? transfer('S2000', 'S2300', amount) : [])])
-
 /** Parts of a loss. The former claim on the supplier is kept apart from the principal that a buyer or the supplier owes. */
 export type LossPart = {
   readonly penalty: Money

@@ -11,14 +11,13 @@ export {
   releasedTooMuch,
   releaseReserve,
 } from './collection.ts'
-export { convertLoan, fundLoan, fundPurchase, netProceeds, payOff } from './funding.ts'
+export { convertLoan, fundLoan, fundPurchase, netProceeds } from './funding.ts'
 export { reverse } from './journal.ts'
 export {
   dilute,
   diluteLost,
   loseFees,
   payBesideFunder,
-  payClaim,
   recover,
   repurchase,
   reservePays,
@@ -26,4 +25,4 @@ export {
   waiveBuyerFees,
   writeOff,
 } from './loss.ts'
-export { chargeFees, creditFee, exchange, paidFrom, payBuyerFees, refundPaysFees, remitToPlatform, revalue } from './treasury.ts'
+export { chargeFees, creditFee, paidFrom, payBuyerFees, refundPaysFees, remitToPlatform } from './treasury.ts'

@@ -11,11 +11,9 @@ import {
   collect,
   convertLoan,
   dilute,
-  exchange,
   fundLoan,
   fundPurchase,
   payBuyerFees,
-  payClaim,
   payRefund,
   rebateDiscount,
   releaseReserve,
@@ -192,8 +190,6 @@ describe('dilution', () => {
         Dr B2010 4000.00; Cr B5000 4000.00`),
     )
   })
-  it('ends when the supplier pays the claim', () =>
-    expect(entry(payClaim(key('CLAIM'), nonRecourse, usd('1500')), 'FS')).toEqual(lines('Dr F2900 1500.00; Cr F1300 1500.00')))
 })
 
 it('a rebate of 306.00 unearned less 85.00 break cost adds 221.00 to the reserve', () =>
@@ -244,16 +240,6 @@ it('a repurchase of 90,500.00 clears receivable, interest and reserve', () => {
   expect(entry(writeOff(key('WRITE_OFF'), recourse, exposure, none), 'FS')).toEqual(
     lines('Dr F2000 10000.00; Dr F5000 90500.00; Cr F1100 100000.00; Cr F1200 500.00'),
   )
-})
-
-it('an exchange of 1,000,000 yen into 6,695.68 dollars balances in each currency', () => {
-  const journal = exchange(key('FX'), recourse, { sold: fromDecimal('1000000', 'JPY'), bought: usd('6695.68') })
-  expect(journal.postings.map(({ account, side, amount }) => `${side} ${account} ${amount.minor} ${amount.currency}`)).toEqual([
-    'D 6900 1000000 JPY',
-    'C 1010 1000000 JPY',
-    'D 1000 669568 USD',
-    'C 6900 669568 USD',
-  ])
 })
 
 it('a fee with tax is owed to the platform, which owes the tax; a correction mirrors it', () => {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { balancesOfOrder } from '../ledger/balances.ts'
-import { checkInterest, checkJournals, checkOrder, checkReceipt, checkRecovered, fundsInUse } from '../ledger/invariants.ts'
+import { balancesOfOrder } from '../ledger/balances-of-order.fixture.ts'
+import { checkInterest, checkOrder, checkReceipt, checkRecovered, fundsInUse } from '../ledger/invariants.ts'
+import { checkJournals } from '../ledger/journal-law.fixture.ts'
 import { addDays } from '../local-date.ts'
 import { money } from '../money.ts'
 import { rational } from '../rational.ts'
 import { isOutstanding } from '../states/finance-order.ts'
-import * as command from './commands.ts'
+import * as command from './commands.fixture.ts'
 import {
   balance,
   costsDue,
@@ -16,8 +17,8 @@ import {
   lossFiguresOf,
   principalOf,
   startLife,
-} from './life.ts'
-import { type Random, randomFrom } from './random.ts'
+} from './life.fixture.ts'
+import { type Random, randomFrom } from './random.fixture.ts'
 
 const lives = 400
 const stepsPerLife = 25

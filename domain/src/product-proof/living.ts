@@ -12,14 +12,7 @@ import { accruedBetween } from '../servicing/accrued.ts'
 import { interestToOf, leastToOf } from '../servicing/agreed-days.ts'
 import { allocate, type HeldPayment, heldPays } from '../servicing/journals.ts'
 import type { ItemLife, OrderLife } from '../servicing/life.ts'
-import {
-  type OrderPosition,
-  owedOn,
-  type PaidCosts,
-  payoffOn,
-  planRepayment,
-  type RepaymentPlan,
-} from '../servicing/plan-repayment.ts'
+import { type OrderPosition, type PaidCosts, payoffOn, planRepayment, type RepaymentPlan } from '../servicing/plan-repayment.ts'
 import type { TrialFee } from '../trial.ts'
 import type { ProvedProduct, Sample } from './sample.ts'
 
@@ -264,9 +257,5 @@ export function writtenOff(living: Living, on: LocalDate): Living {
   if (M.isNegative(exposureTotal(exposure))) throw new Error('A sample that nobody pays owes its supplier.')
   return booked(ready, (key) => post.writeOff(key, dealOf(living.proved), exposure, M.zero(exposure.face.currency)))
 }
-
-/** Whether principal is still out. */
-export const owesPrincipal = (living: Living): boolean =>
-  owedOn(positionOf(living), living.through).some(({ principal }) => M.isPositive(principal))
 
 export const share = (amount: M.Money, percent: number): M.Money => M.times(amount, Exact.rational(percent, 100), 'DOWN')

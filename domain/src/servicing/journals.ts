@@ -1,6 +1,6 @@
-import { allocateToLoan, allocateToReceivable, type Payer, type ReceivableBefore } from '../ledger/collection.ts'
+import type { Payer, ReceivableBefore } from '../ledger/collection.ts'
 import { credit, type Deal, debit, type Journal, type JournalKey, journalOf, transfer } from '../ledger/journal.ts'
-import { repurchase } from '../ledger/loss.ts'
+import { allocateToLoan, allocateToReceivable, repurchase } from '../ledger/templates.ts'
 import type { Money } from '../money.ts'
 import * as M from '../money.ts'
 import type { RepaymentPlan } from './plan-repayment.ts'

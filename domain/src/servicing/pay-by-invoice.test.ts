@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { balancesOfOrder } from '../ledger/balances.ts'
+import { balancesOfOrder } from '../ledger/balances-of-order.fixture.ts'
 import { fundsInUse } from '../ledger/invariants.ts'
 import type { Posting } from '../ledger/journal.ts'
 import { dilute, fundPurchase, rebateDiscount, releaseReserve } from '../ledger/templates.ts'

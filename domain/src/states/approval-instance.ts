@@ -1,7 +1,6 @@
 import { machine } from './machine.ts'
 
 export const approvalStatuses = ['IN_APPROVE', 'PASSED', 'REJECTED', 'REFUSED', 'WITHDRAWN'] as const
-export type ApprovalStatus = (typeof approvalStatuses)[number]
 
 const approvers = ['S', 'B', 'F', 'D', 'O', 'R', 'T'] as const
 

@@ -28,12 +28,5 @@ export const invoiceFinanceStatusOf = (order: FinanceOrderStatus | null, isTaken
 export const purchaseOrderFinanceStatusOf = (order: FinanceOrderStatus | null): PurchaseOrderFinanceStatus | null =>
   order === null ? null : (afterFunding[order] ?? null)
 
-type Holding = { readonly orderId: string; readonly status: FinanceOrderStatus; readonly documentIds: readonly string[] }
-
-/** The order that holds a document now, other than the one asking; a document has at most one. */
-export const holderOf = (documentId: string, orders: readonly Holding[], askingOrderId?: string): string | null =>
-  orders.find((one) => one.orderId !== askingOrderId && holdsDocuments(one.status) && one.documentIds.includes(documentId))
-    ?.orderId ?? null
-
 /** Whether money on an invoice of this status, as its reader knows it, goes to the supplier: a financed one is paid to its funder. */
 export const isPaidToSupplier = (financeStatus: string): boolean => financeStatus === 'UNFINANCED' || financeStatus === 'SETTLED'

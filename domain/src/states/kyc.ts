@@ -29,7 +29,6 @@ export const isAdmitted = (status: KycStatus, expiresOn: string | null) =>
   status === 'PASSED' || ((status === 'IN_APPROVE' || status === 'REJECTED') && expiresOn !== null)
 
 export const bankVerificationStatuses = ['INSTRUCTED', 'SENT', 'PASSED', 'LOCKED', 'CANCELLED', 'EXPIRED'] as const
-export type BankVerificationStatus = (typeof bankVerificationStatuses)[number]
 
 /** A company proves an account by stating the amount of a small payment that settlement makes to it. */
 export const bankVerificationMachine = machine(bankVerificationStatuses, [

@@ -1,7 +1,6 @@
 import { machine } from './machine.ts'
 
 export const pricingOfferStatuses = ['OFFERED', 'ACCEPTED', 'REJECTED', 'EXPIRED'] as const
-export type PricingOfferStatus = (typeof pricingOfferStatuses)[number]
 
 /** The life of an offered price; accepting and rejecting are both final, only time ends an accepted one. */
 export const pricingOfferMachine = machine(pricingOfferStatuses, [

@@ -3,7 +3,7 @@ import { approvalMachine } from './approval-instance.ts'
 import { bankAccountMachine, enableableBy, shownBankAccountStatus } from './bank-account.ts'
 import { collectionMachine } from './collection.ts'
 import { contractMachine } from './contract.ts'
-import { holderOf, invoiceFinanceStatusOf, purchaseOrderFinanceStatusOf } from './document-finance-status.ts'
+import { invoiceFinanceStatusOf, purchaseOrderFinanceStatusOf } from './document-finance-status.ts'
 import {
   financeOrderCan,
   financeOrderMachine,
@@ -111,13 +111,6 @@ test('the end of a dispute makes an invoice what it was before, and confirms non
 test('an order holds its documents from submission until it ends', () => {
   const free = financeOrderMachine.statuses.filter((status) => !holdsDocuments(status))
   expect(free).toEqual(['DRAFT', 'SETTLED', 'CONVERTED', 'WRITTEN_OFF', 'REJECTED', 'REFUSED', 'REVOKED', 'EXPIRED'])
-  const orders = [
-    { orderId: 'FO-1', status: 'REFUSED', documentIds: ['INV-1'] },
-    { orderId: 'FO-2', status: 'PASSED', documentIds: ['INV-1', 'INV-2'] },
-  ] as const
-  expect(holderOf('INV-1', orders)).toBe('FO-2')
-  expect(holderOf('INV-1', orders, 'FO-2')).toBeNull()
-  expect(holderOf('INV-3', orders)).toBeNull()
 })
 
 test.each([

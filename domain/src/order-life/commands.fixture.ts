@@ -22,7 +22,7 @@ import {
   tomorrowOf,
   withEvent,
   withJournals,
-} from './life.ts'
+} from './life.fixture.ts'
 
 /** Pays out the advance; interest in advance is split between the fund leg and the platform's spread. */
 export function fund(life: Life): Life {

@@ -1,5 +1,7 @@
+import { accept } from '../accept.fixture.ts'
 import type { DayCountCode } from '../day-count.ts'
-import { type Balances, balancesOfOrder } from '../ledger/balances.ts'
+import type { Balances } from '../ledger/balances.ts'
+import { balancesOfOrder } from '../ledger/balances-of-order.fixture.ts'
 import type { Payer } from '../ledger/collection.ts'
 import type { FeeCharge } from '../ledger/fee-lines.ts'
 import type { InterestFigures, LossFigures, OrderFigures, ReceiptFigures } from '../ledger/invariants.ts'
@@ -9,7 +11,6 @@ import { costsIn, type Exposure, exposureTotal, lossBetween } from '../ledger/lo
 import { addDays, type LocalDate } from '../local-date.ts'
 import { fromRational, type Money, money } from '../money.ts'
 import { zero as nothing, type Rational } from '../rational.ts'
-import { accept } from '../result.ts'
 import { type FinanceOrderEvent, type FinanceOrderStatus, nextFinanceOrderStatus } from '../states/finance-order.ts'
 
 /** What was agreed when the order was funded. */
