@@ -2,6 +2,8 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 
 /**
+ * @public vitest.config.ts names this file.
+ *
  * A vitest reporter that stores the counts on disk during the run. The file is rewritten after each test file, so that an
  * interrupted run still reports the passed tests and the files that had not run.
  */

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ublInvoice } from '@usance/server/e-invoice/sample-documents'
+import { ublInvoice } from '@usance/server/e-invoice/sample-documents.fixture'
 import { readSheet } from '@usance/server/files/spreadsheet'
 import { writeWorkbook } from '@usance/server/files/write-workbook'
 

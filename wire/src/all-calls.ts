@@ -156,6 +156,7 @@ const listPages = [
   collectList,
   orderFileList,
 ]
+/** @internal For the test that each list has its titles. */
 export type ListPage = (typeof listPages)[number]
 export const lists: readonly AnyList[] = listPages
 

@@ -35,7 +35,6 @@ export const Money = z.string()
 export const PercentText = figureText('rate', true)
 /** An existing calendar day without zone, of 1900 to 2999: a calculation backwards or forwards stays within the calendars. */
 export const DateText = z.iso.date().regex(enteredYears)
-export const InstantText = z.iso.datetime({ offset: true })
 /** Three letters of a currency. A write whose rules name a false currency beside its field takes these. */
 export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/)
 /** A currency of ISO 4217 with minor units, in which amounts can be told. */

@@ -2,7 +2,7 @@ import type { ListPermission } from '@usance/domain/permissions'
 import { z } from 'zod'
 import { only } from './audience.ts'
 import { type Call, call } from './call.ts'
-import { IdempotencyKey, pageOf, wholeNumber } from './fields.ts'
+import { pageOf, wholeNumber } from './fields.ts'
 import type { CompanyRole } from './roles.ts'
 
 /** The kinds of value a list can show. Money and percentages travel as exact decimal text, dates as calendar days. */
@@ -141,7 +141,7 @@ export const list = <const C extends Columns, const P extends ListPermission, co
 ): List<C> & { id: I; permission: P } => l
 /** Declares one table of rows that a page brings itself. */
 export const table = <const C extends Columns, const I extends string>(t: Table<C> & { id: I }): Table<C> & { id: I } => t
-/** The keys of the titles of a table's columns, `list.<id>.<column>`; a column that is never shown has none. */
+/** @internal The keys of the titles of a table's columns, `list.<id>.<column>`; a column that is never shown has none. */
 export type TitleKey<T extends AnyTable> = T extends AnyTable
   ? {
       [K in keyof T['columns'] & string]: T['columns'][K] extends { internal: true } ? never : `list.${T['id']}.${K}`
@@ -285,5 +285,3 @@ const exportCall = (l: AnyList, format: 'excel' | 'csv') =>
     kind: 'file',
     isLong: true,
   })
-
-export { IdempotencyKey }

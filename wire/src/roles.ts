@@ -35,9 +35,6 @@ const isHeld = (held: readonly HeldRole[], code: string, { companyId }: Within) 
 /** Whether a user holds at least one of the roles, in one company where that is given. */
 export const hasAnyRole = (held: readonly HeldRole[], codes: readonly string[], within: Within = {}): boolean =>
   codes.some((code) => isHeld(held, code, within))
-/** Whether a user holds each of the roles, in one company where that is given. */
-export const hasAllRoles = (held: readonly HeldRole[], codes: readonly string[], within: Within = {}): boolean =>
-  codes.every((code) => isHeld(held, code, within))
 /** The roles of the present seat alone: its company role and its user roles. */
 export const presentRoles = ({ roles }: { readonly roles: readonly HeldRole[] }): HeldRole[] =>
   roles.filter((one) => one.isPresent)

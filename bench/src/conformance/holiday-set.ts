@@ -1,6 +1,7 @@
 import { adjust, type BusinessDayConvention, type Calendar, calendar } from '@usance/domain/calendar'
 import { addDays, weekday } from '@usance/domain/local-date'
-import { holidaysFor, isWorkingDay, weekendOf } from '@usance/server/reference/holidays'
+import { holidaysFor, weekendOf } from '@usance/server/reference/holidays'
+import { isWorkingDay } from '@usance/server/testing/working-day'
 import type { CaseFolder } from './case-files.ts'
 import { Tally } from './tally.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readBankFile } from './read-bank-file.ts'
 import { receiptLines } from './receipt-lines.ts'
-import { camt, entry } from './sample-statement.ts'
+import { camt, entry } from './sample-statement.fixture.ts'
 
 const endless = 'X'.repeat(100_000)
 const read = (text: string) => readBankFile(Buffer.from(text), 'USD')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readBankFile } from './read-bank-file.ts'
-import { camt, entry } from './sample-statement.ts'
+import { camt, entry } from './sample-statement.fixture.ts'
 
 const read = (text: string, currency: string | null = 'USD') => readBankFile(Buffer.from(text), currency)
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { pdfOf } from '../testing/pdf-with-files.ts'
 import { attachmentsFromPdf } from './attachments-from-pdf.ts'
 import { readEInvoice } from './read-e-invoice.ts'
-import { ciiInvoice } from './sample-documents.ts'
+import { ciiInvoice } from './sample-documents.fixture.ts'
 
 describe('the invoice embedded in a PDF', () => {
   it('comes first, before other attached XML files', async () => {

@@ -18,6 +18,7 @@ const messages = {
 } as const
 
 export type EInvoiceErrorName = keyof typeof messages
+/** @internal Every name, for the test that each has a file that is refused with it. */
 export const eInvoiceErrorNames = Object.keys(messages) as EInvoiceErrorName[]
 
 /** The sentence a user reads for a refused e-invoice, in their language. */

@@ -3,7 +3,7 @@ import { receivableSign } from './e-invoice.ts'
 import { eInvoiceErrorNames, eInvoiceErrorText } from './errors.ts'
 import { readEInvoice } from './read-e-invoice.ts'
 import { isCorrection, whyNoReceivable } from './receivable.ts'
-import { ciiInvoice, ublInvoice } from './sample-documents.ts'
+import { ciiInvoice, ublInvoice } from './sample-documents.fixture.ts'
 import { xmlLimits } from './xml-element.ts'
 
 function read(source: string | Uint8Array) {

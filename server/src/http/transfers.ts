@@ -10,7 +10,7 @@ export const transferLimits = { files: 12, long: 3 }
 type Under = Record<keyof typeof transferLimits, number>
 const underWay = new WeakMap<App, Map<string, Under>>()
 
-/** The number of files that are being sent to users now. */
+/** @internal The number of files that are being sent to users now: a test sees that none stays counted. */
 export const transfersUnderWay = (app: App): number =>
   [...(underWay.get(app)?.values() ?? [])].reduce((sum, { files, long }) => sum + files + long, 0)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ublInvoice } from '../e-invoice/sample-documents.ts'
+import { ublInvoice } from '../e-invoice/sample-documents.fixture.ts'
 import { mailWith } from '../testing/paper-mail.ts'
 import { extractData } from './extract-data.ts'
 import { invoicesInside } from './invoices-inside.ts'

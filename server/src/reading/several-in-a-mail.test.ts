@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ciiInvoice, ublInvoice } from '../e-invoice/sample-documents.ts'
+import { ciiInvoice, ublInvoice } from '../e-invoice/sample-documents.fixture.ts'
 import { extractData } from './extract-data.ts'
 import type { Reading } from './page.ts'
 import { schemaOf } from './schema/schemas.ts'

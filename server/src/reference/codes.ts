@@ -114,4 +114,5 @@ export const codeChecks = {
   GB_VAT: isGbVatNumber,
   CONTAINER: isContainerNumber,
 } as const
+/** @internal What `npm run conformance` asks for. */
 export type CodeKind = keyof typeof codeChecks

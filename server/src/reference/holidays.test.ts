@@ -1,6 +1,7 @@
 import { weekday } from '@usance/domain/local-date'
 import { describe, expect, it } from 'vitest'
-import { hasHolidays, holidaysFor, isWorkingDay, weekendOf } from './holidays.ts'
+import { isWorkingDay } from '../testing/working-day.ts'
+import { hasHolidays, holidaysFor, weekendOf } from './holidays.ts'
 
 const restDays = (country: string, year: number) =>
   holidaysFor(country, year)

@@ -1,5 +1,5 @@
 import { saturdaySunday } from '@usance/domain/calendar'
-import { addDays, localDate, weekday } from '@usance/domain/local-date'
+import { addDays, localDate } from '@usance/domain/local-date'
 import chinaDays from 'chinese-days/dist/chinese-days.json' with { type: 'json' }
 import Holidays from 'date-holidays'
 import { holidayCorrections } from './holiday-corrections.ts'
@@ -109,10 +109,4 @@ function easterSunday(year: number): string {
   const e = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - d - (c % 4)) % 7
   const f = d + e - 7 * Math.floor((a + 11 * d + 22 * e) / 451) + 114
   return localDate(year, Math.floor(f / 31), (f % 31) + 1)
-}
-
-/** Whether people work that day in the country. */
-export function isWorkingDay(country: string, date: string): boolean {
-  const special = holidaysFor(country, Number(date.slice(0, 4))).find((holiday) => holiday.date === date)
-  return special ? special.type === 'W' : !weekendOf(country).includes(weekday(date))
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dictionarySource } from './dictionary.ts'
-import { optionList, optionListNames, queryRoleOf } from './option-lists.ts'
+import { optionList, optionListNames } from './option-lists.ts'
 
 const values = (name: string) => optionList(name, 'en-US').map(({ value }) => value)
 
@@ -30,10 +30,6 @@ test('every choice has words in both languages, and no two of a list share them'
       const labels = optionList(name, language).map(({ label }) => label)
       expect(labels.every(Boolean) && new Set(labels).size === labels.length, `${name} ${language}`).toBe(true)
     }
-})
-
-test('a query for funders names them as the ledger does; all roles are no condition', () => {
-  expect(['supplier', 'buyer', 'capital', 'all'].map(queryRoleOf)).toEqual(['SUPPLIER', 'BUYER', 'FUNDER', undefined])
 })
 
 test('options come from the dictionary or a fixed list; any other source is an error that names it', () => {

@@ -66,6 +66,7 @@ const lists = {
 } as const satisfies Record<string, () => Entries>
 
 export type OptionListName = keyof typeof lists
+/** @internal All of them, for the test that each has its words. */
 export const optionListNames = Object.keys(lists) as OptionListName[]
 
 /** One of the fixed lists of choices, in the given language; a name nobody knows is an error that says it. */
@@ -73,7 +74,3 @@ export function optionList(name: string, language: Language): Option[] {
   if (!Object.hasOwn(lists, name)) throw new Error(`Unknown option list: ${name}`)
   return lists[name as OptionListName]().map(([value, words]) => ({ value, label: words[language] }))
 }
-
-const queryRoles: Record<string, string | undefined> = { supplier: 'SUPPLIER', buyer: 'BUYER', capital: 'FUNDER' }
-/** The company role a query is sent for a choice of the list; all roles are no condition. */
-export const queryRoleOf = (choice: string): string | undefined => queryRoles[choice]

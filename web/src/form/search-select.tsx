@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { debounces, type Paged, useAppended, useDebounced } from '../list/appended.ts'
 
-export type Found<T = unknown> = { value: string; label: string; row: T }
 /** Where a searching select finds its entries: `search` takes what was typed, a page counted from 1 and a size. */
 export type SearchSource<T> = {
   key: readonly unknown[]

@@ -19,7 +19,7 @@ function joined(under: Tree, over: Tree): Tree {
   return out
 }
 
-/** Every text of one language that was laid over so far. */
+/** @public Every text of one language that was laid over so far, for the build (vite.config.ts). */
 export const treeOf = (language: string): Tree => byLanguage.get(language) ?? {}
 
 /** What an administrator wrote in place of built-in texts, by language and dotted key. */

@@ -18,10 +18,6 @@ export const sequenceWidth = (options: { summary?: boolean; language?: string; c
 export const scrollWidth = (widths: readonly (number | undefined)[]): number =>
   widths.reduce<number>((sum, width) => sum + (width ?? defaultWidth), 0) + 10
 
-/** The height a table takes in a window of this height, at least 400. */
-export const tableHeight = (windowHeight?: number): number =>
-  windowHeight === undefined ? defaultTableHeight : Math.max(defaultTableHeight, windowHeight - 172)
-
 /** Pixels of a column, the same for each kind of value when it declares none. */
 export const widthOf = (column: Column): number => column.width ?? defaultWidth
 

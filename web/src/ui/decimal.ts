@@ -31,9 +31,6 @@ export function roundHalfUp(text: string, scale: number): string {
   return unscaled(parts.negative ? value - up : value + up, scale)
 }
 
-/** Extra decimals are cut, toward zero: the rule for typed figures. 1.15 stays 1.15. */
-export const cutDecimals = (text: string, scale: number): string => unscaled(scaled(must(text), scale), scale)
-
 export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
   const [x, y] = [must(a), must(b)]
   const scale = Math.max(x.fraction.length, y.fraction.length)
@@ -49,12 +46,6 @@ export function addDecimals(a: string, b: string): string {
 }
 
 export const subtractDecimals = (a: string, b: string): string => addDecimals(a, b.startsWith('-') ? b.slice(1) : `-${b}`)
-
-/** The exact product. */
-export function multiplyDecimals(a: string, b: string): string {
-  const [x, y] = [must(a), must(b)]
-  return unscaled(scaled(x, x.fraction.length) * scaled(y, y.fraction.length), x.fraction.length + y.fraction.length)
-}
 
 /** Without zeros that say nothing: "12.5000" is "12.5", "10.00" is "10". */
 export const shortDecimal = (text: string): string => (text.includes('.') ? text.replace(/\.?0*$/, '') : text)

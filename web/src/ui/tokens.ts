@@ -127,7 +127,7 @@ const block = (values: Record<string, string | number>, prefix: string, unit = '
     .map(([name, value]) => `--${prefix}${kebab(name)}:${value}${unit}`)
     .join(';')
 
-/** The tokens as CSS custom properties for both themes. Paper is white, so that print is always light. */
+/** @public For the build (vite.config.ts): the tokens as CSS custom properties for both themes. Paper is white, so that print is always light. */
 export const tokensCss = () =>
   `:root{${block(light, '')};${block(font, 'font-')};${block(size, 'size-', 'px')};${block(space, 'space-', 'px')};${block(radius, 'radius-', 'px')};${block(motion, 'motion-')};--control:${controlHeight}px;color-scheme:light}` +
   `@media screen{:root[data-theme='dark-1']{${block(dark, '')};color-scheme:dark}}`

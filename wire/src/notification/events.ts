@@ -152,8 +152,10 @@ export type WebhookEvent = ToldTo<'companies'>
 /** What nobody is told of any more. */
 export type EarlierEvent = ToldTo<'nobody'>
 
+/** @internal All of them, for the tests that each has its words and readers. */
 export const noticeEvents: readonly NoticeEvent[] = declared.map(([event]) => event)
 export const webhookEvents: readonly WebhookEvent[] = declared.flatMap(([event, readers]) =>
   readers === 'companies' ? [event] : [],
 )
+/** @internal As above. */
 export const peopleEvents: readonly PeopleEvent[] = declared.flatMap(([event, readers]) => (readers === 'people' ? [event] : []))

@@ -19,9 +19,10 @@ const rounds = 4
 const mostLinks = 8
 const remembered = 12
 const restMs = 30_000
+// After a failure the model is left alone for a while, so that nobody waits for it again and again.
 let restUntil = 0
 
-/** After a failure the model is left alone for a while, so that nobody waits for it again and again. */
+/** @internal Ends that rest, so that a test need not wait for it. */
 export const wakeModel = () => {
   restUntil = 0
 }

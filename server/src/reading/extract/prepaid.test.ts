@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readEInvoice } from '../../e-invoice/read-e-invoice.ts'
-import { ublInvoice } from '../../e-invoice/sample-documents.ts'
+import { ublInvoice } from '../../e-invoice/sample-documents.fixture.ts'
 import { checkExtract } from '../check-extract.ts'
 import { schemaOf } from '../schema/schemas.ts'
 import { fromEInvoice } from './from-e-invoice.ts'

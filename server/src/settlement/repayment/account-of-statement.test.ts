@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readBankFile } from '../../bank-statement/read-bank-file.ts'
-import { camt } from '../../bank-statement/sample-statement.ts'
+import { camt } from '../../bank-statement/sample-statement.fixture.ts'
 import { isOf, isOfAccount } from './account-of-statement.ts'
 
 // A statement of 80 KB whose account had 40,000 parts stopped the portal for minutes: each part was tried anew for each line.

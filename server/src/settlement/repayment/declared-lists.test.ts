@@ -1,7 +1,7 @@
 import { apiKeyCalls } from '@usance/wire/api-key/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { camt, entry } from '../../bank-statement/sample-statement.ts'
+import { camt, entry } from '../../bank-statement/sample-statement.fixture.ts'
 import { brokenLaws } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf, shown } from '../../testing/portal.ts'
 import { uploadAs } from '../../testing/upload.ts'

@@ -1,6 +1,6 @@
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { camt, entry } from '../../bank-statement/sample-statement.ts'
+import { camt, entry } from '../../bank-statement/sample-statement.fixture.ts'
 import { addBankAccount } from '../../party/company/register.ts'
 import { brokenLaws } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'

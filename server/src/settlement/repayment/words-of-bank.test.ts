@@ -1,7 +1,7 @@
 import * as M from '@usance/domain/money'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { camt } from '../../bank-statement/sample-statement.ts'
+import { camt } from '../../bank-statement/sample-statement.fixture.ts'
 import { aFundedOrder } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { uploadAs } from '../../testing/upload.ts'

@@ -1,6 +1,6 @@
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ciiInvoice, creditNoteOf, ublInvoice, withAccountOf } from '../../e-invoice/sample-documents.ts'
+import { ciiInvoice, creditNoteOf, ublInvoice, withAccountOf } from '../../e-invoice/sample-documents.fixture.ts'
 import { pdfOf } from '../../testing/pdf-with-files.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { uploadAs } from '../../testing/upload.ts'

@@ -1,7 +1,7 @@
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { ocrCalls } from '@usance/wire/ocr/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ciiInvoice, ublInvoice } from '../../e-invoice/sample-documents.ts'
+import { ciiInvoice, ublInvoice } from '../../e-invoice/sample-documents.fixture.ts'
 import { pdfOf } from '../../testing/pdf-with-files.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { uploadAs } from '../../testing/upload.ts'

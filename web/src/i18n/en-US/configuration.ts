@@ -1,4 +1,4 @@
-export const configuration = {
+const configuration = {
   translation: {
     title: 'Texts',
     intro: 'Your words in place of the built-in ones. What is saved here shows everywhere at once after the next page load.',

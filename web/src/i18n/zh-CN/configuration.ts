@@ -1,7 +1,7 @@
-import type { configuration as en } from '../en-US/configuration.ts'
+import type en from '../en-US/configuration.ts'
 import type { Shape } from '../shape.ts'
 
-export const configuration = {
+const configuration = {
   translation: {
     title: '文本',
     intro: '用您自己的文字替换内置文本。保存后，下次加载页面时全部生效。',

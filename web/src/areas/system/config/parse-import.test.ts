@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fixingsFrom, holidaysFrom, latestOf } from './parse-import.ts'
+import { fixingsFrom, holidaysFrom } from './parse-import.ts'
 
 test('a list of holidays is read from lines, with or without a heading', () => {
   expect(holidaysFrom('country,date,type,en,cn\nSG,2027-02-08,J,Chinese New Year,农历新年\n')).toEqual({
@@ -26,7 +26,7 @@ test('each line without a day that can be read is told by its number, and none i
   expect(first.faulty).toEqual([1, 4, 5])
   expect(holidaysFrom('country,date\nSG,2026-12-25\ncountry,date').faulty).toEqual([3])
 })
-test('the central bank’s answer is read whole, and its newest rate is the one with the latest effective date', () => {
+test('the central bank’s answer is read whole', () => {
   const content = JSON.stringify({
     refRates: [
       { effectiveDate: '2026-11-18', type: 'SOFR', percentRate: 3.9 },
@@ -34,6 +34,9 @@ test('the central bank’s answer is read whole, and its newest rate is the one 
       { effectiveDate: '2026-11-19', type: 'SOFR', percentRate: 3.88 },
     ],
   })
-  expect(latestOf(fixingsFrom(content))).toEqual({ effectiveDate: '2026-11-20', type: 'SOFR', percentRate: '3.87' })
-  expect(latestOf([])).toBeUndefined()
+  expect(fixingsFrom(content)).toEqual([
+    { effectiveDate: '2026-11-18', type: 'SOFR', percentRate: '3.9' },
+    { effectiveDate: '2026-11-20', type: 'SOFR', percentRate: '3.87' },
+    { effectiveDate: '2026-11-19', type: 'SOFR', percentRate: '3.88' },
+  ])
 })

@@ -52,10 +52,6 @@ export function holidaysFrom(content: string) {
 
 type RefRate = { effectiveDate: string; type: string; percentRate: number | string }
 
-/** The newest rate of a central bank's answer, by its effective date. */
-export const latestOf = <R extends { effectiveDate: string }>(refRates: readonly R[]): R | undefined =>
-  refRates.reduce<R | undefined>((best, one) => (!best || one.effectiveDate > best.effectiveDate ? one : best), undefined)
-
 /** Fixings from a central bank's JSON (`refRates`); a workbook or csv is read by the server. */
 export function fixingsFrom(content: string) {
   const { refRates = [] } = JSON.parse(content) as { refRates?: RefRate[] }
