@@ -55,7 +55,7 @@ export const accountOfPayee = (payee: PayeeFields): AccountFields => ({
   currency: payee.payeeCurrency,
 })
 
-export const fundSources = ['INTEREST', 'COLLECTION'] as const
+const fundSources = ['INTEREST', 'COLLECTION'] as const
 export type FundSource = (typeof fundSources)[number]
 
 /** The row a card hands over: the account with its company, its id under the name a receipt uses, and what it is for. */

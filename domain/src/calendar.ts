@@ -13,7 +13,7 @@ export const businessDayConventions = [
 export type BusinessDayConvention = (typeof businessDayConventions)[number]
 
 /** A holiday row: type J is a day of rest, any other type a working day (a make-up day on a weekend). */
-export type CalendarDay = { readonly type: string }
+type CalendarDay = { readonly type: string }
 /** A country's calendar: its weekend in ISO weekdays (Saturday 6, Sunday 7) and its special days. */
 export type Calendar = {
   readonly code: string

@@ -12,9 +12,9 @@ import {
 import { add, mul, type Rational, rational, sub } from './rational.ts'
 
 /** Days counted between two dates and the part of a year they make, unrounded. */
-export type YearFraction = { readonly days: number; readonly fraction: Rational }
+type YearFraction = { readonly days: number; readonly fraction: Rational }
 /** What some conventions need besides the two dates. */
-export type DayCountContext = {
+type DayCountContext = {
   readonly referenceStart?: LocalDate
   readonly referenceEnd?: LocalDate
   readonly termination?: LocalDate
@@ -59,51 +59,51 @@ const actual =
   (from: LocalDate, to: LocalDate) =>
     over(daysBetween(from, to), n, d)
 
-export const act360: DayCount = {
+const act360: DayCount = {
   code: 'ACT_360',
   name: 'ACT/360',
   definition: '2006 ISDA Definitions, section 4.16(e)',
   measure: actual(360),
 }
-export const act365f: DayCount = {
+const act365f: DayCount = {
   code: 'ACT_365F',
   name: 'ACT/365F',
   definition: '2006 ISDA Definitions, section 4.16(d)',
   measure: actual(365),
 }
-export const act364: DayCount = {
+const act364: DayCount = {
   code: 'ACT_364',
   name: 'ACT/364',
   definition: 'Actual days over 364, 52 weeks of 7 days',
   measure: actual(364),
 }
-export const act36525: DayCount = {
+const act36525: DayCount = {
   code: 'ACT_365_25',
   name: 'ACT/365.25',
   definition: 'Actual days over the Julian year of 365.25',
   measure: actual(1461, 4),
 }
 
-export const act365Actual: DayCount = {
+const act365Actual: DayCount = {
   code: 'ACT_365A',
   name: 'ACT/365 Actual',
   definition: 'Actual days over 366 if a 29 February lies after the start and not after the end, else 365',
   measure: (from, to) => over(daysBetween(from, to), leapDaysBetween(from, to) > 0 ? 366 : 365),
 }
-export const nl360: DayCount = {
+const nl360: DayCount = {
   code: 'NL_360',
   name: 'NL/360',
   definition: 'Actual days without any 29 February, over 360',
   measure: (from, to) => over(daysBetween(from, to) - leapDaysBetween(from, to), 360),
 }
-export const nl365: DayCount = {
+const nl365: DayCount = {
   code: 'NL_365',
   name: 'NL/365',
   definition: 'Actual days without any 29 February, over 365',
   measure: (from, to) => over(daysBetween(from, to) - leapDaysBetween(from, to), 365),
 }
 
-export const actActIsda: DayCount = {
+const actActIsda: DayCount = {
   code: 'ACT_ACT_ISDA',
   name: 'ACT/ACT ISDA',
   definition: '2006 ISDA Definitions, section 4.16(b): days in leap years over 366, the others over 365',
@@ -119,7 +119,7 @@ export const actActIsda: DayCount = {
     return { days: daysBetween(from, to), fraction }
   },
 }
-export const actActIcma: DayCount = {
+const actActIcma: DayCount = {
   code: 'ACT_ACT_ICMA',
   name: 'ACT/ACT ICMA',
   definition: 'ICMA Rule 251: days over the days of the regular period, times the part of a year that period is',
@@ -132,7 +132,7 @@ export const actActIcma: DayCount = {
     return { days, fraction: mul(rational(days, daysBetween(referenceStart, referenceEnd)), rational(months, 12)) }
   },
 }
-export const actActAfb: DayCount = {
+const actActAfb: DayCount = {
   code: 'ACT_ACT_AFB',
   name: 'ACT/ACT AFB',
   definition: 'AFB Master Agreement 1994: whole years counted back from the end, the rest over 366 if it holds a 29 February',
@@ -152,7 +152,7 @@ export const actActAfb: DayCount = {
     }
   },
 }
-export const actActYear: DayCount = {
+const actActYear: DayCount = {
   code: 'ACT_ACT_YEAR',
   name: 'ACT/ACT Year',
   definition: 'Whole years from the start, the rest over the days of the year that begins where they end',
@@ -164,7 +164,7 @@ export const actActYear: DayCount = {
     return { days: daysBetween(from, to), fraction }
   },
 }
-export const oneOne: DayCount = {
+const oneOne: DayCount = {
   code: 'ONE_ONE',
   name: '1/1',
   definition: '2006 ISDA Definitions, section 4.16(a)',
@@ -189,19 +189,19 @@ const bondBasisDays = (from: LocalDate, to: LocalDate): Days => {
 }
 const eurobondDays = (from: LocalDate, to: LocalDate): Days => ({ from: capped(dayOf(from)), to: capped(dayOf(to)) })
 
-export const thirty360: DayCount = {
+const thirty360: DayCount = {
   code: '30_360',
   name: '30/360 (bond basis)',
   definition: '2006 ISDA Definitions, section 4.16(f)',
   measure: thirty(360, bondBasisDays),
 }
-export const thirtyE360: DayCount = {
+const thirtyE360: DayCount = {
   code: '30E_360',
   name: '30E/360',
   definition: '2006 ISDA Definitions, section 4.16(g)',
   measure: thirty(360, eurobondDays),
 }
-export const thirtyE360Isda: DayCount = {
+const thirtyE360Isda: DayCount = {
   code: '30E_360_ISDA',
   name: '30E/360 ISDA',
   definition: '2006 ISDA Definitions, section 4.16(h): the end of February is 30 too, except as the last day of the contract',
@@ -210,7 +210,7 @@ export const thirtyE360Isda: DayCount = {
     to: isLastOfFebruary(to) && to !== termination ? 30 : capped(dayOf(to)),
   })),
 }
-export const thirty360Us: DayCount = {
+const thirty360Us: DayCount = {
   code: '30_360_US',
   name: '30/360 US',
   definition: 'SIA Standard Securities Calculation Methods: bond basis with both ends of February as 30',
@@ -220,7 +220,7 @@ export const thirty360Us: DayCount = {
     return { from: start, to: start === 30 ? capped(end) : end }
   }),
 }
-export const thirty360Psa: DayCount = {
+const thirty360Psa: DayCount = {
   code: '30_360_PSA',
   name: '30/360 PSA',
   definition: 'PSA Standard Formulas: bond basis with a start on the last of February as 30',
@@ -229,13 +229,13 @@ export const thirty360Psa: DayCount = {
     return { from: start, to: start === 30 ? capped(dayOf(to)) : dayOf(to) }
   }),
 }
-export const thirtyEPlus360: DayCount = {
+const thirtyEPlus360: DayCount = {
   code: '30E_PLUS_360',
   name: '30E+/360',
   definition: 'Eurobond basis in which an end on the 31st is the first of the next month',
   measure: thirty(360, (from, to) => ({ from: capped(dayOf(from)), to: dayOf(to) })),
 }
-export const thirtyE365: DayCount = {
+const thirtyE365: DayCount = {
   code: '30E_365',
   name: '30E/365',
   definition: 'Eurobond days over 365, with both ends of February as 30',
@@ -244,7 +244,7 @@ export const thirtyE365: DayCount = {
     to: isLastOfFebruary(to) ? 30 : capped(dayOf(to)),
   })),
 }
-export const thirty365: DayCount = {
+const thirty365: DayCount = {
   code: '30_365',
   name: '30/365',
   definition: 'Bond basis days over 365',

@@ -1,10 +1,10 @@
 /** A value that depends on another field: `if` where the comparison holds, else `else`. */
 export type Condition = { field: string; express: string; value?: PlainValue; if?: PlainValue; else?: PlainValue }
 /** A value of a field, or the list of values that it is compared with. */
-export type PlainValue = string | number | boolean | null | string[]
+type PlainValue = string | number | boolean | null | string[]
 export type Label = string | { 'en-US'?: string; 'zh-CN'?: string }
 /** 0 may be left out, 1 must be filled, 2 is not shown. */
-export type Requirement = 0 | 1 | 2
+type Requirement = 0 | 1 | 2
 
 /** One field as it is stored. Keys that are not named here are not kept. */
 export type FieldConfig = {

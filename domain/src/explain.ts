@@ -8,7 +8,7 @@ import * as M from './money.ts'
 import { type Rational, type RoundingMode, toDecimalText, toShortText } from './rational.ts'
 
 /** What a figure or one of its inputs is; the screen has a word for each in both languages. */
-export const quantityNames = [
+const quantityNames = [
   'face',
   'debitNotes',
   'adjustments',

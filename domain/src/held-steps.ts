@@ -10,7 +10,7 @@ export const partyOf = (type: BusinessType, step: Stated): PartyRole | undefined
   heldParties[type].find((party) => step.roles.includes(party))
 
 /** The shipped steps of the parties of a kind of object, which every flow of that kind keeps. */
-export const heldSteps = (type: BusinessType): FlowStep[] => {
+const heldSteps = (type: BusinessType): FlowStep[] => {
   const shipped: readonly FlowStep[] = defaultFlows[type]
   return shipped.filter((step) => partyOf(type, step) !== undefined)
 }

@@ -9,8 +9,8 @@ export type IdentityDocument = {
   birthDate?: string | null
   expiresOn?: string | null
 }
-export const identityFaults = ['NUMBER_FORM', 'CHECK_DIGIT', 'BIRTH_DATE', 'UNDER_AGE', 'EXPIRED'] as const
-export type IdentityFault = (typeof identityFaults)[number]
+const identityFaults = ['NUMBER_FORM', 'CHECK_DIGIT', 'BIRTH_DATE', 'UNDER_AGE', 'EXPIRED'] as const
+type IdentityFault = (typeof identityFaults)[number]
 
 const compact = (text: string) => text.toUpperCase().replace(/[\s()-]/g, '')
 const isDay = (day: string) => {
@@ -53,7 +53,7 @@ function singaporeId(number: string): Judged {
 }
 
 /** ICAO 9303: the weights 7, 3 and 1 over digits, letters from A = 10 and the filler as 0, modulo 10. */
-export const machineReadableCheckDigit = (field: string): string =>
+const machineReadableCheckDigit = (field: string): string =>
   String([...field].reduce((sum, sign, at) => sum + (sign === '<' ? 0 : Number.parseInt(sign, 36)) * [7, 3, 1][at % 3]!, 0) % 10)
 
 const century = (two: string, limit: number) => (Number(two) > limit ? '19' : '20') + two

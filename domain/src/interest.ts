@@ -17,7 +17,7 @@ export type InterestSegment = {
   readonly from: LocalDate
   readonly to: LocalDate
 }
-export type SegmentInterest = InterestSegment & { readonly days: number; readonly fraction: Rational; readonly raw: Rational }
+type SegmentInterest = InterestSegment & { readonly days: number; readonly fraction: Rational; readonly raw: Rational }
 /** Interest of several segments: raw in currency units, unrounded; amount is the sum rounded once, HALF_UP. */
 export type Interest = {
   readonly segments: SegmentInterest[]

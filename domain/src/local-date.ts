@@ -3,7 +3,7 @@ export type LocalDate = string
 export type YearMonthDay = { year: number; month: number; day: number }
 
 export const isLeapYear = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-export const daysInMonth = (year: number, month: number) =>
+const daysInMonth = (year: number, month: number) =>
   month === 2 ? (isLeapYear(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
 export const daysInYear = (year: number) => (isLeapYear(year) ? 366 : 365)
 

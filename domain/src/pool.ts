@@ -3,7 +3,7 @@ import * as M from './money.ts'
 import type { Rational } from './rational.ts'
 import * as Exact from './rational.ts'
 
-export type BuyerConcentration = {
+type BuyerConcentration = {
   readonly buyerCode: string
   readonly eligible: Money
   readonly counted: Money

@@ -7,7 +7,7 @@ import { cmp, type Rational } from './rational.ts'
 export type BilledFee = { readonly code: string; readonly amount: Money; readonly tax: Money }
 
 /** What is purchased of an invoice: advance and reserve, which agreement and notice state (decision 231). */
-export type Purchased = { readonly docId: string; readonly amount: Money }
+type Purchased = { readonly docId: string; readonly amount: Money }
 
 /** What a supplier agrees to when it accepts a price. The rate is percent a year. */
 export type PriceTerms = {

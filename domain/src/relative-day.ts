@@ -1,7 +1,7 @@
 import { addDays, endOfMonth, type LocalDate, startOfMonth } from './local-date.ts'
 
 /** Days by where they lie from today, so that a condition that is kept means the same on another day. */
-export const relativeDays = ['YESTERDAY', 'TODAY', 'IN_7_DAYS', 'IN_30_DAYS', 'MONTH_BEGIN', 'MONTH_END'] as const
+const relativeDays = ['YESTERDAY', 'TODAY', 'IN_7_DAYS', 'IN_30_DAYS', 'MONTH_BEGIN', 'MONTH_END'] as const
 export type RelativeDay = (typeof relativeDays)[number]
 
 export const isRelativeDay = (text: string): text is RelativeDay => relativeDays.some((day) => day === text)

@@ -1,7 +1,7 @@
 /** The limit on guesses of a secret: this many wrong ones within the window lock for a while. */
 export const attemptsBeforeLock = 5
 const attemptWindowMinutes = 15
-export const lockMinutes = 30
+const lockMinutes = 30
 /** An attempt without an end, because its process was killed, counts as wrong after this long. */
 const attemptLastsMinutes = 1
 

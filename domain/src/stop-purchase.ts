@@ -3,7 +3,7 @@ import { addDays } from './local-date.ts'
 import { add, cmp, isPositive, type Rational } from './rational.ts'
 
 /** Days after maturity from which an unpaid order stops its supplier from raising others. */
-export const stopAfterOverdueDays = 30
+const stopAfterOverdueDays = 30
 
 export type StopFacts = {
   readonly today: LocalDate

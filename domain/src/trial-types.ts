@@ -43,7 +43,7 @@ export type TrialProduct = {
   readonly fundLeg?: { readonly rate: Rational; readonly dayBase: 360 | 365 }
 }
 
-export type TrialRequest = {
+type TrialRequest = {
   readonly financingProductId: string
   readonly funderCode: string
   readonly buyerCode: string
@@ -143,7 +143,7 @@ export type TrialTotal = {
   readonly topUp: Money
 }
 
-export const trialWarnings = [
+const trialWarnings = [
   'ITEM_NOT_ELIGIBLE',
   'LIMIT_CAPPED',
   'PARTIAL_USE',

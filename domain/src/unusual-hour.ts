@@ -1,7 +1,7 @@
 import { type LocalDate, weekday } from './local-date.ts'
 
 /** Between these times of the operator's clock money is moved as a rule; HH:MM, the second one no longer. */
-export const workingHours = { from: '07:00', until: '20:00' } as const
+const workingHours = { from: '07:00', until: '20:00' } as const
 
 /** Whether an instant on the operator's clock lies outside working hours. */
 export const isAfterHours = ({ day, time }: { day: LocalDate; time: string }): boolean =>
@@ -13,8 +13,8 @@ export const deviceOf = (userAgent: string | null): string | undefined =>
   userAgent?.startsWith('Mozilla/') ? userAgent.replace(/[\d._]+/g, '').replace(/\s+/g, ' ') : undefined
 
 /** Days after which a device somebody signed in from counts as theirs, and hours in which a new one stays new. */
-export const settledAfterDays = 7
-export const newForHours = 24
+const settledAfterDays = 7
+const newForHours = 24
 
 /**
  * Whether somebody who has a device of their own acts from another one. `earlier` are their sessions before, with the hours

@@ -4,7 +4,7 @@ import * as M from './money.ts'
 
 export const dueComponents = ['COST', 'PENALTY', 'FEE', 'INTEREST', 'PRINCIPAL'] as const
 export type DueComponent = (typeof dueComponents)[number]
-export type AllocationComponent = DueComponent | 'RESERVE' | 'SURPLUS' | 'BUYER_FEE' | 'REFUND'
+type AllocationComponent = DueComponent | 'RESERVE' | 'SURPLUS' | 'BUYER_FEE' | 'REFUND'
 export const dueStates = ['PAST_DUE', 'DUE', 'NOT_DUE'] as const
 export type DueState = (typeof dueStates)[number]
 export type FundSource = 'INTEREST' | 'COLLECTION'

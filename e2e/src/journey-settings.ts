@@ -38,9 +38,9 @@ const wordsIn =
 const desk = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 export const deskEnglish: Setting = { ...desk, language: 'en-US', mark: 'DE', text: wordsIn('en-US') }
-export const deskChinese: Setting = { ...desk, language: 'zh-CN', mark: 'DZ', text: wordsIn('zh-CN'), dark: true }
-export const phoneEnglish: Setting = { ...phone, language: 'en-US', mark: 'PE', text: wordsIn('en-US'), dark: true }
-export const phoneChinese: Setting = { ...phone, language: 'zh-CN', mark: 'PZ', text: wordsIn('zh-CN') }
+const deskChinese: Setting = { ...desk, language: 'zh-CN', mark: 'DZ', text: wordsIn('zh-CN'), dark: true }
+const phoneEnglish: Setting = { ...phone, language: 'en-US', mark: 'PE', text: wordsIn('en-US'), dark: true }
+const phoneChinese: Setting = { ...phone, language: 'zh-CN', mark: 'PZ', text: wordsIn('zh-CN') }
 
 /** The two pairs of settings that show a page on desk and phone and in both languages; a journey takes one of them. */
 export const englishAtTheDesk = [deskEnglish, phoneChinese] as const

@@ -76,7 +76,7 @@ import { purchaseOrderSource } from './trade/purchase-order/list.ts'
 import { purchaseOrderRoutes } from './trade/purchase-order/routes.ts'
 
 /** The SELECT behind every list page: one line here. */
-export const sources: Source[] = [
+const sources: Source[] = [
   costSource,
   poolAssetSource,
   bankPoolAssetSource,

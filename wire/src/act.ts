@@ -6,7 +6,7 @@ import type { CompanyRole } from './roles.ts'
  * The role of the seat that an act needs: a maker prepares and requests, a checker decides for the company. A Director does both,
  * a Viewer neither; `any` is for acts on one's own data. Staff differ by their permissions alone.
  */
-export type Hand = 'making' | 'checking' | 'either' | 'any'
+type Hand = 'making' | 'checking' | 'either' | 'any'
 
 /** The kinds of records that a request can name by id; a `document` is an invoice or a purchase order. */
 const recordKinds = [
@@ -48,7 +48,7 @@ const recordKinds = [
 export type RecordKind = (typeof recordKinds)[number]
 
 /** The required owner of a named record; `seen` is any record that row-level security shows to the caller. */
-export type Ownership = 'supplier' | 'buyer' | 'funder' | 'company' | 'seen'
+type Ownership = 'supplier' | 'buyer' | 'funder' | 'company' | 'seen'
 
 /** What can bar an act on a record whatever its state, by the name of the refusal that says so. */
 export type Bar = 'RESERVE_RELEASED' | 'PAYOUT_UNDER_WAY' | 'LOSS_TAKEN_SINCE'

@@ -19,14 +19,14 @@ export type Meaning =
  * sit in. `common`: texts, settings and reference data, which everybody reads alike. `outcome`: what became of the request
  * itself. `byRight`: rows of companies, each with the right to the page that shows it; the words say where this is asked.
  */
-export type Tells = 'caller' | 'common' | 'outcome' | { byRight: string }
+type Tells = 'caller' | 'common' | 'outcome' | { byRight: string }
 
 /**
  * Whose rows the call may touch. `none`: no tenant data. `user`: the caller's own user data.
  * `company`: rows that name the caller's company; the platform's staff see every company.
  * Row-level security enforces it behind every handler.
  */
-export type Scope = 'none' | 'user' | 'company'
+type Scope = 'none' | 'user' | 'company'
 
 /**
  * The credentials that a call accepts: the session of a signed-in user (or a key of a company's own systems), or the token of a

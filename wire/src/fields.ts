@@ -76,7 +76,7 @@ export const text = (max: number) =>
     .regex(max < leastProse ? line : prose, max < leastProse ? 'ONE_LINE' : 'HIDDEN_MARKS')
 export const requiredText = (max: number) => text(max).pipe(z.string().min(1))
 /** A name or a number of which something is read: it has at least one letter or digit. */
-export const readableText = (max: number) => requiredText(max).pipe(z.string().regex(/[\p{L}\p{N}]/u, 'NO_LETTER'))
+const readableText = (max: number) => requiredText(max).pipe(z.string().regex(/[\p{L}\p{N}]/u, 'NO_LETTER'))
 /** The name of a company, and the number under which its register has it. */
 export const CompanyName = readableText(200)
 export const RegistrationNumber = readableText(60)

@@ -122,7 +122,7 @@ export type List<C extends Columns = Columns> = Table<C> & {
 }
 /** A list, whatever its columns. */
 export type AnyList = { [K in keyof List]: List[K] }
-export type RowValue<C> = C extends { kind: 'boolean' }
+type RowValue<C> = C extends { kind: 'boolean' }
   ? boolean
   : C extends { kind: 'number' }
     ? number

@@ -30,7 +30,7 @@ export type AttackFigures = {
   load: [number, number]
 }
 /** The medians without and with the attack, their ratio, the slowest call during the attack and the number of measurements. */
-export type Waits = { alone: number; meanwhile: number; ratio: number; slowest: number; times: number }
+type Waits = { alone: number; meanwhile: number; ratio: number; slowest: number; times: number }
 
 const appId = 'usance-portal'
 const base = 'usance-financial-transaction/finance/invoice/client'

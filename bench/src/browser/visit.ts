@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { openBrowser } from '@usance/e2e/browser'
 
-export type Loaded = { scriptBytes: number; requests: number; hosts: string[]; files: string[] }
+type Loaded = { scriptBytes: number; requests: number; hosts: string[]; files: string[] }
 export type Visit = { page: Page; loaded: (until: number) => Loaded; close: () => Promise<void> }
 
 // What Chromium's own tools call "Fast 4G".

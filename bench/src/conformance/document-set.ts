@@ -8,7 +8,7 @@ import { plain, Tally } from './tally.ts'
 
 type Fields = Record<string, string | number | null | undefined | Record<string, string>>
 type Line = Record<string, string | number | null>
-export type ExpectedDocument = {
+type ExpectedDocument = {
   kind?: string
   same_as?: string
   fields?: Fields & { totals?: Record<string, string>; lines?: Line[] }

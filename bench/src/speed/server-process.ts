@@ -7,7 +7,7 @@ import { freePort } from '@usance/server/database/embedded'
 import { testKey } from '@usance/server/testing/world'
 import type { Bench } from './bench.ts'
 
-export const root = fileURLToPath(new URL('../../../', import.meta.url))
+const root = fileURLToPath(new URL('../../../', import.meta.url))
 export type ServerProcess = { port: number; pid: number; startedAfterMs: number; stop: () => Promise<void> }
 
 /** Builds the product as `npm start` would. */

@@ -20,7 +20,7 @@ export type FeeCharge = {
   /** The part of the amount that is earned day by day, by item; the rest is earned with the charge. */
   readonly overTime?: readonly FeeOfItem[]
 }
-export type FeeOfItem = { readonly itemId: string; readonly amount: Money }
+type FeeOfItem = { readonly itemId: string; readonly amount: Money }
 /** The income account of a fee in the book of its beneficiary. */
 export type FeeIncome = 'F4020' | 'P4000' | 'P4010' | 'P4020'
 
@@ -58,7 +58,7 @@ export const feeTotal = (fees: readonly FeeCharge[], currency: string): Money =>
  * Fees taken from the given funder account. The fee is income, or unearned where it is for a period. Its tax is a liability in
  * the book of the fee's beneficiary. A platform's fee is owed to the platform until it is remitted.
  */
-export function feeLines(fees: readonly FeeCharge[], from: AccountName): Line[] {
+function feeLines(fees: readonly FeeCharge[], from: AccountName): Line[] {
   return fees.flatMap((fee) =>
     fee.beneficiary === 'FUNDER'
       ? [...incomeLines(fee, from), ...transfer(from, 'F2400', fee.tax)]

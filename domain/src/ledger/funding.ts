@@ -14,7 +14,7 @@ import {
 } from './journal.ts'
 
 /** Interest taken at funding, split by whose it is; both are zero in arrears. */
-export type Discount = { readonly fund: Money; readonly spread: Money }
+type Discount = { readonly fund: Money; readonly spread: Money }
 
 export type Purchase = {
   /** The net receivable that is assigned. */

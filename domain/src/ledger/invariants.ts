@@ -5,7 +5,7 @@ import { amountsIn } from './law-words.ts'
 // The laws of the books, checked in each transaction and nightly over all data. Amounts are minor units of the currency of
 // the order, receipt, limit or bank account in question. Each check returns what it found wrong, nothing when all is well.
 
-export const invariantNames = [
+const invariantNames = [
   'JOURNALS_BALANCE',
   'FUNDS_IN_USE',
   'PRINCIPAL',
@@ -64,7 +64,7 @@ export const principalOutstanding = ({
  * reserve, except interest refunded for a late payment. Principal of a purchase is owed by a buyer or is a claim on the supplier;
  * that of a loan is what the books have lent. Releasable reserve is in the reserve account.
  */
-export function checkFundsInUse(order: OrderFigures): Violation[] {
+function checkFundsInUse(order: OrderFigures): Violation[] {
   const principal = principalOutstanding(order)
   const inUse = fundsInUse(order.balances)
   const lent = at(order.balances, 'F1150')
@@ -95,7 +95,7 @@ export function checkFundsInUse(order: OrderFigures): Violation[] {
 const neverNegative = ['F1100', 'F1150', 'F1200', 'F1210', 'F1230', 'F1300', 'F2000', 'F2100', 'F2200', 'F2900'] as const
 
 /** 3: principal is never below zero, an account never on its wrong side, and a settled order owes nothing. */
-export function checkPrincipal(order: OrderFigures): Violation[] {
+function checkPrincipal(order: OrderFigures): Violation[] {
   const principal = principalOutstanding(order)
   const told = amountsIn(order.currency)
   return found(
@@ -233,7 +233,7 @@ export function checkInterest(one: InterestFigures): Violation[] {
 }
 
 /** 8: what one company owes in its book the other expects in its own. */
-export function checkBooksAgree(order: OrderFigures): Violation[] {
+function checkBooksAgree(order: OrderFigures): Violation[] {
   const { balances, recourse, kind } = order
   const told = amountsIn(order.currency)
   const principal = principalOutstanding(order) + order.principalWrittenOff

@@ -56,7 +56,7 @@ export function reverse(journal: Journal, key: JournalKey): Journal {
 }
 
 /** The companies whose books an event touches. */
-export type Parties = {
+type Parties = {
   readonly funder: string
   readonly platform: string
   readonly supplier: string

@@ -22,12 +22,12 @@ export type Movement = {
   readonly credit: Money
 }
 /** The same as it stands in a trial balance: opening and closing on the normal side of the account. */
-export type TrialLine = Movement & { readonly closing: Money }
+type TrialLine = Movement & { readonly closing: Money }
 export type StatementLine = { readonly account: LedgerAccount; readonly amount: Money }
 
 /** Two sums that are the same, or the books are broken. */
 export const proofNames = ['OPENING', 'MOVEMENTS', 'CLOSING', 'BALANCE_SHEET'] as const
-export type StatementProof = {
+type StatementProof = {
   readonly name: (typeof proofNames)[number]
   readonly left: Money
   readonly right: Money

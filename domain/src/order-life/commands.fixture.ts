@@ -47,7 +47,7 @@ export function fund(life: Life): Life {
 }
 
 /** The end of a day: interest earned or claimed, penalty once the grace has passed, and the order falls overdue. */
-export function endOfDay(life: Life): Life {
+function endOfDay(life: Life): Life {
   const { terms } = life
   const { method, maturity, fundedOn } = terms
   let next: Life = { ...life, today: tomorrowOf(life) }

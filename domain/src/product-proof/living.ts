@@ -108,7 +108,7 @@ export function funded(proved: ProvedProduct, { fundedOn, trial, document, quote
 }
 
 /** Books the nights up to a day. */
-export function passed(living: Living, to: LocalDate): Living {
+function passed(living: Living, to: LocalDate): Living {
   if (to <= living.through) return living
   const { order, proved, through } = living
   const earned = accruedBetween(order, order.items[0]!, through, to)

@@ -11,7 +11,6 @@ import { isLoan, type LifeResult, livesOf } from './stories.ts'
 import { otherTenorsOf } from './tenors.ts'
 
 export type { ProvedProduct } from './sample.ts'
-export type { LifeResult } from './stories.ts'
 
 type Shown = {
   /** The face of the document that shows it; null where no document could be financed. */
@@ -27,10 +26,10 @@ type Shown = {
 /** A harm with the life that shows it. */
 export type ProductHarm = Shown & { readonly harm: HarmName }
 /** A warning with the life that shows it most clearly. */
-export type ProductWarning = Shown & { readonly warning: WarningName }
+type ProductWarning = Shown & { readonly warning: WarningName }
 type Unplaced<T> = Omit<T, 'face' | 'days'>
 /** The quote of a document and who pays and earns what in each of its lives. */
-export type ProvedDocument = {
+type ProvedDocument = {
   readonly sample: {
     readonly face: Money
     readonly advance: Money

@@ -51,7 +51,7 @@ const rawOf = (
   )
 
 /** Unrounded interest of an item before `on`, beside what was taken at funding. */
-export const interestRawOn = ({ rates, terms }: OrderLife, item: ItemLife, on: LocalDate): Rational =>
+const interestRawOn = ({ rates, terms }: OrderLife, item: ItemLife, on: LocalDate): Rational =>
   rawOf(item, interestSegments(item, rates, terms.method, on), terms)
 
 /**
@@ -74,7 +74,7 @@ function fundRawOn({ rates, terms }: OrderLife, item: ItemLife, on: LocalDate): 
 
 /** Unrounded penalty before `on`: none within the grace period; after it, RETROACTIVE counts from the maturity what was
  *  still unpaid at the end of grace. The least number of days has the rate of the funding, as its interest does. None for days before the money was out, where a bank paid after the maturity. */
-export function penaltyRawOn({ rates, terms }: OrderLife, item: ItemLife, on: LocalDate): Rational {
+function penaltyRawOn({ rates, terms }: OrderLife, item: ItemLife, on: LocalDate): Rational {
   if (on <= item.maturity) return Exact.zero
   const graceEnd = lastDayOfGrace(item, terms)
   if (on <= graceEnd) return Exact.zero

@@ -30,12 +30,12 @@ export type ServicingTerms = {
 }
 /** The contract rate from a day on. The first period begins with the funding. */
 export type RatePeriod = { readonly from: LocalDate; readonly rate: Rational }
-export type PrincipalPaid = { readonly on: LocalDate; readonly amount: Money }
+type PrincipalPaid = { readonly on: LocalDate; readonly amount: Money }
 /**
  * Discount released before it was earned: by an early repayment, or at funding (`atFunding`) for the days by which a bank paid
  * late, on which nothing is earned.
  */
-export type DiscountReleased = { readonly on: LocalDate; readonly client: Money; readonly fund: Money; readonly atFunding?: true }
+type DiscountReleased = { readonly on: LocalDate; readonly client: Money; readonly fund: Money; readonly atFunding?: true }
 
 /** One document of a funded order with everything that happened to it since. Lists are in order of value date. */
 export type ItemLife = {

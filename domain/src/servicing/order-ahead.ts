@@ -12,9 +12,9 @@ export type InvoicePaid = { readonly itemId: string; readonly on: LocalDate; rea
 /** A claim that is due, with what is left of it. */
 export type ClaimDue = { readonly id: string; readonly on: LocalDate; readonly left: Money }
 /** What a supplier is expected to pay on the invoice of an item. */
-export type CostsPaid = InvoicePaid
+type CostsPaid = InvoicePaid
 /** What a receipt adds to the reserve of an item, below zero where held money pays principal. */
-export type ReserveFed = { readonly itemId: string; readonly on: LocalDate; readonly amount: Money; readonly isPaid: boolean }
+type ReserveFed = { readonly itemId: string; readonly on: LocalDate; readonly amount: Money; readonly isPaid: boolean }
 
 /** An order with what is expected of its buyers and the open claims on its supplier, the first due first. */
 export type OrderAhead = Moving & { readonly invoices: readonly InvoicePaid[]; readonly claims: readonly ClaimDue[] }

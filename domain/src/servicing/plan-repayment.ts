@@ -65,7 +65,7 @@ export const owedTotal = (owed: readonly ItemOwed[], currency: string): Money =>
   )
 
 /** The early fee of an item, and its tax, which is a liability of the fee's beneficiary. */
-export type EarlyFee = { readonly itemId: string; readonly amount: Money; readonly tax: Money }
+type EarlyFee = { readonly itemId: string; readonly amount: Money; readonly tax: Money }
 const withTax = ({ amount, tax }: EarlyFee): Money => M.add(amount, tax)
 
 /** The fee for a repayment of principal in arrears before its maturity, in percent of that principal, and its tax. */

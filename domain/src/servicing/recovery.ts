@@ -26,7 +26,7 @@ export type LossPosition = {
   } | null
 }
 
-export type RecoveryLine = {
+type RecoveryLine = {
   readonly itemId: string | null
   readonly component: 'COST' | 'RESERVE' | 'SURPLUS' | 'BUYER_FEE' | 'REFUND'
   readonly amount: Money

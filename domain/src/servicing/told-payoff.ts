@@ -3,7 +3,7 @@ import * as M from '../money.ts'
 import { type ItemOwed, owedTotal } from './plan-repayment.ts'
 
 export type PayoffComponent = 'PRINCIPAL' | 'INTEREST' | 'PENALTY' | 'FEE'
-export type PayoffLine = { readonly itemId: string; readonly component: PayoffComponent; readonly amount: Money }
+type PayoffLine = { readonly itemId: string; readonly component: PayoffComponent; readonly amount: Money }
 export type PaidPayoff = { readonly lines: readonly PayoffLine[]; readonly surplus: Money }
 
 const parts = { PRINCIPAL: 'principal', INTEREST: 'interest', PENALTY: 'penalty', FEE: 'fees' } as const

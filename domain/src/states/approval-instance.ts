@@ -1,6 +1,6 @@
 import { machine } from './machine.ts'
 
-export const approvalStatuses = ['IN_APPROVE', 'PASSED', 'REJECTED', 'REFUSED', 'WITHDRAWN'] as const
+const approvalStatuses = ['IN_APPROVE', 'PASSED', 'REJECTED', 'REFUSED', 'WITHDRAWN'] as const
 
 const approvers = ['S', 'B', 'F', 'D', 'O', 'R', 'T'] as const
 

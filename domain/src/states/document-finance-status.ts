@@ -1,8 +1,8 @@
 import { type FinanceOrderStatus, holdsDocuments } from './finance-order.ts'
 
-export const invoiceFinanceStatuses = ['UNFINANCED', 'LOCKED', 'FINANCED', 'SETTLED', 'OVERDUE'] as const
+const invoiceFinanceStatuses = ['UNFINANCED', 'LOCKED', 'FINANCED', 'SETTLED', 'OVERDUE'] as const
 export type InvoiceFinanceStatus = (typeof invoiceFinanceStatuses)[number]
-export const purchaseOrderFinanceStatuses = ['FINANCED', 'SETTLED', 'OVERDUE'] as const
+const purchaseOrderFinanceStatuses = ['FINANCED', 'SETTLED', 'OVERDUE'] as const
 export type PurchaseOrderFinanceStatus = (typeof purchaseOrderFinanceStatuses)[number]
 
 const afterFunding: Partial<Record<FinanceOrderStatus, PurchaseOrderFinanceStatus>> = {

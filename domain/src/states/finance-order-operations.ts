@@ -1,9 +1,9 @@
 import { type FinanceOrderStatus, financeOrderCan, isOutstanding } from './finance-order.ts'
 import type { ActorKind } from './machine.ts'
 
-export const orderTypes = ['RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE', 'PO_FINANCE', 'POOL_FACTORING'] as const
-export type OrderType = (typeof orderTypes)[number]
-export const orderOperations = [
+const orderTypes = ['RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE', 'PO_FINANCE', 'POOL_FACTORING'] as const
+type OrderType = (typeof orderTypes)[number]
+const orderOperations = [
   'DETAIL',
   'EDIT',
   'WITHDRAW',
@@ -40,24 +40,24 @@ export type OrderFacts = {
 }
 
 /** Whether the row is there at all: a buyer never sees an undisclosed order, a funder none before it is submitted. */
-export function seesOrder(order: Pick<OrderFacts, 'status' | 'disclosed'>, actor: ActorKind): boolean {
+function seesOrder(order: Pick<OrderFacts, 'status' | 'disclosed'>, actor: ActorKind): boolean {
   if (actor === 'B') return order.disclosed && order.status !== 'DRAFT'
   if (actor === 'F') return order.status !== 'DRAFT'
   return actor !== 'D' && actor !== 'A'
 }
 
 /** Right confirmation is the act of the party that the product names, once all contracts are signed; never of the order's maker. */
-export const mayConfirmRight = (order: OrderFacts, actor: ActorKind): boolean =>
+const mayConfirmRight = (order: OrderFacts, actor: ActorKind): boolean =>
   financeOrderCan.confirmRight(order.status) &&
   order.contractsSigned &&
   !order.madeByReader &&
   ((order.rightConfirmParty === 'BUYER' && actor === 'B') || (order.rightConfirmParty === 'SUPPLIER' && actor === 'S'))
 
 /** A supplier takes an order back until the bank has the payment. */
-export const mayRevokeOrder = (order: OrderFacts): boolean => financeOrderCan.revoke(order.status) && !order.paymentInstructed
+const mayRevokeOrder = (order: OrderFacts): boolean => financeOrderCan.revoke(order.status) && !order.paymentInstructed
 
 /** Purchase-order financing with principal out is converted once at a time. */
-export const mayConvertOrder = (order: OrderFacts): boolean =>
+const mayConvertOrder = (order: OrderFacts): boolean =>
   order.type === 'PO_FINANCE' && isOutstanding(order.status) && order.owesPrincipal && !order.conversionOpen
 
 const rules: Record<OrderOperation, (order: OrderFacts, actor: ActorKind) => boolean> = {

@@ -2,7 +2,7 @@ import { machine } from './machine.ts'
 
 export const invoiceStatuses = ['DRAFT', 'SUBMITTED', 'CONFIRMED', 'DISPUTED', 'CLOSED', 'CANCELLED'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
-export const invoicePayStatuses = ['UNPAID', 'PARTIAL', 'PAID', 'WRITTEN_OFF'] as const
+const invoicePayStatuses = ['UNPAID', 'PARTIAL', 'PAID', 'WRITTEN_OFF'] as const
 export type InvoicePayStatus = (typeof invoicePayStatuses)[number]
 
 /**
@@ -25,7 +25,7 @@ export const invoiceMachine = machine(invoiceStatuses, [
   [['CONFIRMED', 'CLOSED'], 'reverseCollection', ['system'], 'CONFIRMED'],
   [['DRAFT', 'SUBMITTED', 'CONFIRMED', 'DISPUTED'], 'cancel', ['S'], 'CANCELLED'],
 ])
-export const invoiceCan = invoiceMachine.can
+const invoiceCan = invoiceMachine.can
 export const nextInvoiceStatus = invoiceMachine.next
 export type InvoiceEvent = (typeof invoiceMachine.events)[number]
 

@@ -2,7 +2,7 @@ import { ok, type Result, refuse } from '../result.ts'
 
 /** Who may cause an event: S supplier, B buyer, F funder, D director seat; staff O operations, R risk, T settlement, P business
  *  development, A administrator, U auditor; `system` is the portal itself, the end-of-day job included. */
-export const actorKinds = ['S', 'B', 'F', 'D', 'O', 'R', 'T', 'P', 'A', 'U', 'system'] as const
+const actorKinds = ['S', 'B', 'F', 'D', 'O', 'R', 'T', 'P', 'A', 'U', 'system'] as const
 export type ActorKind = (typeof actorKinds)[number]
 
 /** One row of a transition table. */

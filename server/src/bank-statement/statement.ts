@@ -45,7 +45,7 @@ export type BankStatement = {
   addsUp: boolean | null
 }
 /** A row of a list that cannot be booked. */
-export type BankFault = { row: number; reason: string }
+type BankFault = { row: number; reason: string }
 /** An account that a row of a list names, beside its bookings or in one. */
 export type NamedAccount = { row: number; account: string }
 /**
@@ -53,7 +53,7 @@ export type NamedAccount = { row: number; account: string }
  * bookings that are none, each with its row, and the title of a column of amounts of which no sign and no other column says that they
  * came in.
  */
-export type ToDeclare = { columns: string[]; lines: string[]; unsigned: string | null }
+type ToDeclare = { columns: string[]; lines: string[]; unsigned: string | null }
 export type BankFile = {
   format: string
   statements: BankStatement[]

@@ -3,7 +3,7 @@ import { chownSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:
 import { join } from 'node:path'
 
 /** How to start a program of PostgreSQL: the command line, and the user that Node switches to first. */
-export type Launch = { command: string; args: string[]; uid?: number; gid?: number }
+type Launch = { command: string; args: string[]; uid?: number; gid?: number }
 
 /** One way of running PostgreSQL as somebody other than root, which it refuses to run as. */
 export type RunAs = { name: string; owner: number | undefined; launch: (command: string, args: string[]) => Launch }

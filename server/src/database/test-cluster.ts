@@ -19,7 +19,7 @@ const folderPrefix = 'usance-test-cluster-'
  * Settings under which a crash may lose data: right only for tests that do not crash the database. A statement is planned once
  * for all its values: on the few rows of a test, planning takes most of its time.
  */
-export const fastSettings = {
+const fastSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',

@@ -1,5 +1,5 @@
 /** Words of the demo's outlook in both languages. All of it is made up. */
-export type Words = { title: string; topics: string; text: string; tags: string }
+type Words = { title: string; topics: string; text: string; tags: string }
 export type DemoNews = { ago: number; region: string; en: Words; cn: Words }
 const words = (title: string, topics: string, text: string, tags: string): Words => ({ title, topics, text, tags })
 

@@ -51,7 +51,7 @@ export type EInvoiceTotals = {
 export type EInvoiceTax = { category: string | null; rate: string | null; base: string | null; tax: string | null }
 
 /** An allowance or charge on the whole document. */
-export type EInvoiceAllowance = { isCharge: boolean; amount: string | null }
+type EInvoiceAllowance = { isCharge: boolean; amount: string | null }
 
 /** One electronic invoice, credit note or order, the same value whatever its syntax. */
 export type EInvoice = {

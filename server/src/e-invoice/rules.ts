@@ -137,7 +137,7 @@ const numberRules: Rule[] = [
 ]
 
 /** Every rule by which an invoice is judged, in the order findings are reported. */
-export const rules: Rule[] = [...contentRules, ...sumRules, ...numberRules, dueDateRule, ...unreadableRules]
+const rules: Rule[] = [...contentRules, ...sumRules, ...numberRules, dueDateRule, ...unreadableRules]
 
 /** What is wrong with the document; orders and advices are judged only for what cannot be read. */
 export function findingsOf(document: EInvoice): Finding[] {

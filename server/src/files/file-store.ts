@@ -7,7 +7,7 @@ import { newId } from '../database/id.ts'
 import { privateFile, privateFolders } from './private.ts'
 
 /** A file on this machine's disk; `release` ends its use. */
-export type OnDisk = { path: string; release: () => Promise<void> }
+type OnDisk = { path: string; release: () => Promise<void> }
 
 /** Where the bytes of uploaded and generated files lie, by object key. */
 export type FileStore = {

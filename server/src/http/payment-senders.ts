@@ -78,7 +78,7 @@ export async function refuseFormerSender(
 }
 
 /** SQL: whether somebody approved a payment, for themselves or through a delegate. */
-export const approvedBy = (paymentId: RawBuilder<unknown>, userId: RawBuilder<unknown>): RawBuilder<boolean> =>
+const approvedBy = (paymentId: RawBuilder<unknown>, userId: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from workflow_instance i join workflow_history h on h.instance_id = i.id
     where i.business_id = ${paymentId} and h.operation = 'PASSED' and ${userId} in (h.user_id, h.on_behalf_of_id))`
 

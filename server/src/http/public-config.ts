@@ -2,7 +2,7 @@ import type { App } from '../app.ts'
 import { businessDate } from '../calendar/business-date.ts'
 import { holdsDemo } from '../reference/demo-data.ts'
 
-export const version = '0.1.0'
+const version = '0.1.0'
 
 /** The languages in which an administrator replaced texts; a browser need not ask for those of the others. */
 const languagesWithOwnTexts = async (app: App): Promise<string[]> =>

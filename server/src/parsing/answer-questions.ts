@@ -7,7 +7,7 @@ import type { Foreign, Questions } from './questions.ts'
 import { refusalOf } from './refusal-of.ts'
 
 /** A file from outside in the form that a parser gets. */
-export type ForeignFile = { path: string | undefined; bytes: () => Promise<Buffer> }
+type ForeignFile = { path: string | undefined; bytes: () => Promise<Buffer> }
 
 /** The parser for each kind of question. */
 export type Tasks<K extends keyof Questions> = {

@@ -3,7 +3,7 @@ import { EInvoiceError } from '../e-invoice/errors.ts'
 import { all, first, givenTwice, parseXml, textAt, type XmlElement } from '../e-invoice/xml-element.ts'
 import { saysDuplicate } from './says-duplicate.ts'
 
-export type ReportOutcome = 'ACCEPTED' | 'REJECTED' | 'PENDING'
+type ReportOutcome = 'ACCEPTED' | 'REJECTED' | 'PENDING'
 export type ReportLine = {
   /** What the line speaks of: one transfer, a whole batch of the file, or the whole file. */
   level: 'TRANSFER' | 'BATCH' | 'FILE'

@@ -5,7 +5,7 @@ import { env, InferenceSession, Tensor } from 'onnxruntime-web'
 
 /** The two networks that read pictures (where text stands, what it says) and the characters the second one knows. */
 export type OcrModels = { detect: Network; recognise: Network; characters: string[] }
-export type Network = (values: Float32Array, shape: number[]) => Promise<{ values: Float32Array; shape: readonly number[] }>
+type Network = (values: Float32Array, shape: number[]) => Promise<{ values: Float32Array; shape: readonly number[] }>
 
 let loaded: Promise<OcrModels> | undefined
 

@@ -40,13 +40,13 @@ const isCountry = (code: string): boolean => code === 'XK' || countries.isValid(
 export const isIban = (text: string): boolean => isValidIBAN(electronicFormatIBAN(text.replaceAll('.', '')) ?? '')
 
 /** ISO 9362: bank, country, place and an optional branch. Whether the bank exists only a directory knows. */
-export function isBic(text: string): boolean {
+function isBic(text: string): boolean {
   const bic = text.trim().toUpperCase()
   return /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(bic) && isCountry(bic.slice(4, 6))
 }
 
 /** ISO 17442: 18 letters or digits and two check digits by MOD 97-10. */
-export function isLei(text: string): boolean {
+function isLei(text: string): boolean {
   const lei = compact(text)
   return /^[A-Z0-9]{18}\d{2}$/.test(lei) && passesMod9710(lei)
 }
@@ -67,14 +67,14 @@ export function isUnifiedSocialCreditCode(text: string): boolean {
 const isinPrefixes = ['XS', 'XA', 'XB', 'XC', 'XD', 'XF', 'XK', 'EU', 'QS', 'QT', 'QY', 'AN', 'CS', 'YU', 'TP']
 
 /** ISO 6166: country, nine letters or digits, and Luhn's check digit over the letters as numbers. */
-export function isIsin(text: string): boolean {
+function isIsin(text: string): boolean {
   const isin = compact(text)
   const known = isCountry(isin.slice(0, 2)) || isinPrefixes.includes(isin.slice(0, 2))
   return /^[A-Z]{2}[A-Z0-9]{9}\d$/.test(isin) && known && passesLuhn(lettersAsNumbers(isin))
 }
 
 /** ISO 6346: owner, category and serial number of a freight container with its check digit. */
-export function isContainerNumber(text: string): boolean {
+function isContainerNumber(text: string): boolean {
   const number = compact(text)
   if (!/^[A-Z]{3}[UJZR]\d{7}$/.test(number)) return false
   // Letters count from A = 10, leaving out the multiples of 11.
@@ -87,7 +87,7 @@ export function isContainerNumber(text: string): boolean {
 }
 
 /** A Chinese taxpayer number: the unified social credit code, or the 15 digits that came before it. */
-export function isChineseTaxNumber(text: string): boolean {
+function isChineseTaxNumber(text: string): boolean {
   const code = compact(text)
   return isUnifiedSocialCreditCode(code) || (/^\d{6}[0-9A-Z]{9}$/.test(code) && isOrganisationCode(code.slice(6)))
 }

@@ -20,7 +20,7 @@ function dice(seed: number) {
   }
 }
 
-export type LivedOrder = { orderId: string; invoiceIds: string[]; product: string; currency: string }
+type LivedOrder = { orderId: string; invoiceIds: string[]; product: string; currency: string }
 
 /** What may happen; what stands here more often happens more often. */
 const names = [

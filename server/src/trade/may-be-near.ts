@@ -12,7 +12,7 @@ export const mayBeNear = (number: string, { written, normNo }: { written: string
     or octet_length(${sql.ref(written)}) > char_length(${sql.ref(written)}))`
 
 /** Patterns of what is left of a number by one changed, inserted or left-out sign: '_' is any one. A normalised number holds none itself. */
-export function slipsOf(normNo: string): string[] {
+function slipsOf(normNo: string): string[] {
   const signs = [...normNo]
   const at = (index: number, taken: number, put: string) => signs.toSpliced(index, taken, put).join('')
   return [...signs.flatMap((_, index) => [at(index, 1, '_'), at(index, 1, ''), at(index, 0, '_')]), `${normNo}_`]

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { lookup, Resolver } from 'node:dns/promises'
 
 /** The longest time that a name may take, in milliseconds. */
-export const resolveMs = 3_000
+const resolveMs = 3_000
 
 /**
  * Returns the addresses of a host that somebody typed, IPv4 first; throws when there is none within `resolveMs`. It asks the name

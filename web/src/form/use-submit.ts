@@ -14,7 +14,7 @@ import { filesRefusal } from '../ui/files-under-way.ts'
 type Path = (string | number)[]
 /** `items[2].amount` and `items.2.amount` both name the third item's amount. A leading `body.` is dropped, and so is the
  *  `values.` of a change of configuration, whose form holds nothing else. */
-export const pathOf = (field: string): Path =>
+const pathOf = (field: string): Path =>
   field
     .replace(/^(body\.)?(values\.)?/, '')
     .replace(/\[(\d+)\]/g, '.$1')

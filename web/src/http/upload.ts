@@ -17,8 +17,8 @@ export type StoredFile = {
 /** Uploads may take five minutes. */
 const uploadTimeoutMs = 300_000
 /** What files may weigh at most, in bytes; the server has the same limits. */
-export const zipMaxBytes = 104_857_600
-export const fileMaxBytes = 20_971_520
+const zipMaxBytes = 104_857_600
+const fileMaxBytes = 20_971_520
 
 /** Sends one file with progress from 0 to 100. XMLHttpRequest, because fetch cannot tell how much was sent. */
 export async function upload(

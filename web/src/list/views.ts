@@ -84,8 +84,7 @@ export function differsFrom(view: ListView, list: AnyTable, conditions: Conditio
   )
 }
 
-export const isNumbered = (columns: ViewContent['columns']): boolean =>
-  columns.some(({ key, checked }) => key === numbersKey && checked)
+const isNumbered = (columns: ViewContent['columns']): boolean => columns.some(({ key, checked }) => key === numbersKey && checked)
 
 /** A condition of one value is the same whether it stands in a list of one or alone. */
 const inWords = ({ filters, sorter, size }: { filters: Conditions['filters']; sorter: Sorter | null; size: number }): string => {

@@ -132,7 +132,7 @@ function leaveRole() {
 }
 
 /** The address without one of its parameters. */
-export function without(location: Location, name: string): string {
+function without(location: Location, name: string): string {
   const search = new URLSearchParams(location.searchStr)
   search.delete(name)
   const text = search.toString()

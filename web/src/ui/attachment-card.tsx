@@ -15,7 +15,7 @@ import { Icon } from './icons.tsx'
 import { Section } from './page-frame.tsx'
 import '../form/upload.css'
 
-export type ShownFile = Pick<StoredFile, 'objectKey' | 'fileName' | 'fileSource' | 'createTime'> &
+type ShownFile = Pick<StoredFile, 'objectKey' | 'fileName' | 'fileSource' | 'createTime'> &
   Partial<Pick<Paper, 'addedBy' | 'version'>>
 export type AttachmentGroup = {
   key: string
@@ -48,15 +48,7 @@ function shownGroups(
 }
 
 /** The files of a document by group, each to look at and to download, and all of them as one zip. */
-export function AttachmentCard({
-  title,
-  groups,
-  zipName,
-}: {
-  title: string
-  groups: readonly AttachmentGroup[]
-  zipName: string
-}) {
+function AttachmentCard({ title, groups, zipName }: { title: string; groups: readonly AttachmentGroup[]; zipName: string }) {
   const text = useText()
   const [preview, setPreview] = useState<ShownFile>()
   const all = groups.flatMap((group) => group.files)

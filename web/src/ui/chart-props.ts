@@ -1,6 +1,6 @@
 import './chart.css'
 
-export type ChartSeries = { name: string; values: readonly (number | null)[] }
+type ChartSeries = { name: string; values: readonly (number | null)[] }
 
 export type ChartProps = {
   title: string

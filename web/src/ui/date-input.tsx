@@ -9,7 +9,7 @@ import { Popover } from './popover.tsx'
 type CalendarProps = { value: string | undefined; onPick: (day: string) => void; isDisabled?: (day: string) => boolean }
 
 /** One month to pick a day from, by mouse or arrow keys. */
-export function Calendar({ value, onPick, isDisabled = () => false }: CalendarProps) {
+function Calendar({ value, onPick, isDisabled = () => false }: CalendarProps) {
   const text = useText()
   const today = todayInZone()
   const [focus, setFocus] = useState(value || today)

@@ -116,9 +116,9 @@ export const font = {
 }
 /** Pixels. 13 is the body of tables, 14 of running text. */
 export const size = { micro: 11, small: 12, table: 13, body: 14, lead: 16, title: 20, display: 28 }
-export const space = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 20, 6: 24, 8: 32, 10: 40 }
+const space = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 20, 6: 24, 8: 32, 10: 40 }
 export const radius = { small: 4, medium: 6, large: 10 }
-export const motion = { quick: '120ms', calm: '200ms', ease: 'cubic-bezier(0.2, 0, 0, 1)' }
+const motion = { quick: '120ms', calm: '200ms', ease: 'cubic-bezier(0.2, 0, 0, 1)' }
 export const controlHeight = 34
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

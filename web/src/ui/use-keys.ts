@@ -6,7 +6,7 @@ const typing = 'input:not([type=checkbox], [type=radio], [type=button]), textare
 const above = 'dialog[open], .popover'
 
 /** What a press of a single key starts; undefined where it is none of the page's. */
-export function keyOf(event: KeyboardEvent): string | undefined {
+function keyOf(event: KeyboardEvent): string | undefined {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return undefined
   if (event.target instanceof Element && event.target.closest(typing)) return undefined
   return document.querySelector(above) ? undefined : event.key

@@ -9,7 +9,7 @@ const own = '/{p}-contract'
 const view = { permission: 'contract.info.view' } as const
 
 export const signMethods = ['TYPED', 'DRAWN', 'UPLOADED'] as const
-export const parties = ['SUPPLIER', 'BUYER', 'FUNDER'] as const
+const parties = ['SUPPLIER', 'BUYER', 'FUNDER'] as const
 
 const Signatory = z.object({
   party: z.enum(parties),

@@ -19,7 +19,7 @@ const orderStatuses = [
   'REVOKED',
   'EXPIRED',
 ] as const
-export const orderTypes = ['RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE', 'PO_FINANCE', 'POOL_FACTORING'] as const
+const orderTypes = ['RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE', 'PO_FINANCE', 'POOL_FACTORING'] as const
 
 /** Who reads what is owed by document. */
 const trading = ['SUPPLIER', 'FUNDER', 'COMPANY', 'PLATFORM'] as const

@@ -9,7 +9,7 @@ import { TrialAnswer, TrialRequest } from './trial.ts'
 /** Who reads what supplier and funder agreed on: everybody but the buyer. */
 export const agreeing = ['SUPPLIER', 'FUNDER', 'COMPANY', 'PLATFORM'] as const satisfies readonly CompanyRole[]
 /** A company as an order names it. */
-export const Party = z.object({ code: z.string(), name: z.string() })
+const Party = z.object({ code: z.string(), name: z.string() })
 /** One order as those who may see it read it; who sees less finds less in it. */
 export const OrderDetail = z.object({
   id: z.string(),

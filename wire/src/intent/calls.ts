@@ -32,7 +32,7 @@ export const Intent = z.object({
   createdAt: z.string(),
 })
 export type Intent = z.infer<typeof Intent>
-export const Offer = z.object({
+const Offer = z.object({
   id: z.string(),
   no: z.string(),
   supplierName: z.string(),

@@ -1,6 +1,6 @@
 import { choice, date, dateTime, flag, list, money, number, type Row, readAtOnce, text } from '../list.ts'
 
-export const invoiceStatuses = ['DRAFT', 'SUBMITTED', 'CONFIRMED', 'DISPUTED', 'CLOSED', 'CANCELLED'] as const
+const invoiceStatuses = ['DRAFT', 'SUBMITTED', 'CONFIRMED', 'DISPUTED', 'CLOSED', 'CANCELLED'] as const
 const payStatuses = ['UNPAID', 'PARTIAL', 'PAID', 'WRITTEN_OFF'] as const
 const financeStatuses = ['UNFINANCED', 'LOCKED', 'FINANCED', 'SETTLED', 'OVERDUE'] as const
 

@@ -15,7 +15,7 @@ export const mostAssigned = 500
 const may = (action: 'view' | 'add' | 'assign' | 'withdraw') =>
   [`finance.poolFactoring.${action}`, `finance.dbsFinance.${action}`] as const
 
-export const PoolFigure = z.object({
+const PoolFigure = z.object({
   key: z.string(),
   formula: z.string(),
   inputs: z.array(z.object({ name: z.string(), value: z.string(), unit: z.string().optional() })),

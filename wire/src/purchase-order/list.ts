@@ -1,7 +1,7 @@
 import { choice, date, dateTime, list, money, number, type Row, readAtOnce, text } from '../list.ts'
 
-export const purchaseOrderStatuses = ['DRAFT', 'SUBMITTED', 'CONFIRMED', 'CLOSED', 'CANCELLED'] as const
-export const purchaseOrderFinanceStatuses = ['FINANCED', 'SETTLED', 'OVERDUE'] as const
+const purchaseOrderStatuses = ['DRAFT', 'SUBMITTED', 'CONFIRMED', 'CLOSED', 'CANCELLED'] as const
+const purchaseOrderFinanceStatuses = ['FINANCED', 'SETTLED', 'OVERDUE'] as const
 
 /** Purchase orders as supplier, buyer, funder and staff see them. */
 export const purchaseOrderList = list({

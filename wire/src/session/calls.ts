@@ -34,7 +34,7 @@ export const Principal = z.object({
 })
 export type Principal = z.infer<typeof Principal>
 
-export const Permission = z.object({ id: z.string(), name: z.string(), parentPermissionId: z.string().nullable() })
+const Permission = z.object({ id: z.string(), name: z.string(), parentPermissionId: z.string().nullable() })
 const RoleEntry = z.object({
   companyId: z.string(),
   companyName: z.string(),

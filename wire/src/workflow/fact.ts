@@ -85,7 +85,7 @@ const fundersKeys = [
 const openTables = ['receivables', 'fees', 'makeUp', 'releases', 'batches', 'payees'] as const
 const agreedTables = ['buyers', 'limits', 'checks', 'settled'] as const
 const fundersTables = ['lossParts'] as const
-export const factColumns = [
+const factColumns = [
   'document',
   'buyer',
   'dueDate',
@@ -114,7 +114,7 @@ export const factColumns = [
 export type FactColumn = (typeof factColumns)[number]
 
 /** The codes whose words the browser has. */
-export const factWords = ['word', 'party', 'fee', 'timing', 'limit', 'warning', 'reason', 'part', 'loss', 'nothingLost'] as const
+const factWords = ['word', 'party', 'fee', 'timing', 'limit', 'warning', 'reason', 'part', 'loss', 'nothingLost'] as const
 export type FactWords = (typeof factWords)[number]
 
 /** One value of a fact; `none` is an empty cell of a table. */

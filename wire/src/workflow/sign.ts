@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Money } from '../fields.ts'
 
-export const approvalSigns = [
+const approvalSigns = [
   'INVOICE_REDUCTION_WAITS',
   'INVOICE_PAYMENT_WAITS',
   'INVOICE_DISPUTED',

@@ -6,7 +6,7 @@ import { type DateOrder, dateOrderOf, parseDate } from './date-order.ts'
 /** An invoice of the ledger with what the dashboard does not count: dispute and country of the customer. */
 export type ImportedInvoice = AgedInvoice & { disputed: boolean; country: string | null }
 /** A row that was left out: its line number counted from the heading as 1, and why. */
-export type RowProblem = { row: number; column: string; reason: 'MISSING' | 'NOT_A_DATE' | 'NOT_AN_AMOUNT' | 'DUPLICATE' }
+type RowProblem = { row: number; column: string; reason: 'MISSING' | 'NOT_A_DATE' | 'NOT_AN_AMOUNT' | 'DUPLICATE' }
 export type AgeingImport =
   | { ok: true; invoices: ImportedInvoice[]; problems: RowProblem[]; dateOrder: DateOrder }
   | { ok: false; reason: 'NO_ROWS' | 'COLUMN_MISSING' | 'DATES_AMBIGUOUS' | 'NOT_DATES'; column?: string }

@@ -13,7 +13,7 @@ import type { UseCaseContext } from '../../http/context.ts'
 import { notifyAll } from '../../notify/notify.ts'
 
 /** A fixing in its latest revision. */
-export type Fixing = { type: string; effectiveDate: string; percentRate: string }
+type Fixing = { type: string; effectiveDate: string; percentRate: string }
 
 /** A fixing that was corrected, or one that was added after the day on which it would have been taken. */
 type Changed = Fixing & { isLate: boolean }

@@ -105,7 +105,7 @@ type Line = { nodeName: string; operation: string; assigneeName: string; updateT
 const isPassed = ({ operation }: Line) => operation === 'PASSED'
 
 /** Each step with what happened to it in the current round. */
-export function stepsAsTheyStand(instance: Instance, lines: readonly Line[]): FlowStepView[] {
+function stepsAsTheyStand(instance: Instance, lines: readonly Line[]): FlowStepView[] {
   return instance.steps.map((step) => {
     const ofStep = lines.filter((one) => one.nodeName === step.node)
     // That it was completed by a seat that ended says nothing of who passed it.

@@ -255,7 +255,7 @@ async function senderOf(tx: Tx, { collectionId }: { collectionId: string | null 
 }
 
 /** The invoices of an order in the order of payment: those that the payer names, then the earliest due. */
-export async function payable(tx: Tx, repayment: { orderId: string | null; invoiceIds: string[]; payerBuyerId: string | null }) {
+async function payable(tx: Tx, repayment: { orderId: string | null; invoiceIds: string[]; payerBuyerId: string | null }) {
   const rows = await tx
     .selectFrom('financeOrderItem as i')
     .innerJoin('invoice as v', 'v.id', 'i.invoiceId')

@@ -45,7 +45,7 @@ const adjustedIn = (sum: { delta: string; taxDelta: string } | undefined, curren
 })
 
 /** The sum of the adjustments of a fee that have passed. */
-export const adjustedBy = async (tx: Tx, feeId: string, currency: string): Promise<Adjusted> =>
+const adjustedBy = async (tx: Tx, feeId: string, currency: string): Promise<Adjusted> =>
   adjustedIn((await adjustmentsOf(tx, [feeId])).get(feeId), currency)
 
 /** The same as the rule takes it. */

@@ -31,7 +31,7 @@ const restsOn = (orderId: RawBuilder<unknown>, ids: RawBuilder<unknown>): RawBui
  * paid and that were refunded count too. Other reserve and surplus stay paid instead (decisions 115 and 161). The reader must see
  * payments and orders of all parties.
  */
-export function moneyRestsOn(alias: string): RawBuilder<boolean> {
+function moneyRestsOn(alias: string): RawBuilder<boolean> {
   const r = (column: string) => sql.ref(`${alias}.${column}`)
   const isLost = sql<boolean>`exists (select from finance_order w where w.id = ${r('order_id')} and w.status = 'WRITTEN_OFF')`
   const unwound = sql`select u.id from repayment u where u.order_id = ${r('order_id')} and u.status = 'POSTED'
@@ -71,7 +71,7 @@ const feesRefunded = (alias: string): RawBuilder<boolean> =>
         and not exists (select from fee_adjustment u where u.order_fee_id = f.id and u.status = 'PASSED' and u.delta > 0)))`
 
 /** Whether the order of a posted repayment was written off after it: the loss was taken of what was owed beside it. */
-export const lossTakenSince = (alias: string): RawBuilder<boolean> =>
+const lossTakenSince = (alias: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${alias}.status`)} = 'POSTED' and not ${isRecovery(alias)}
     and exists (select from write_off w where w.order_id = ${sql.ref(`${alias}.order_id`)} and w.status = 'PASSED'))`
 

@@ -29,7 +29,7 @@ export const payingAccount = (tx: Tx, companyId: string, currency: string): Prom
   accountToPay(tx, { companyId, currency, agreed: null })
 
 /** The bank on which a payment from an account is booked; an account for both keeps what suits the money. */
-export const bankOf = (purpose: 'PAYMENT' | 'COLLECTION' | 'BOTH', suits: FromBank): FromBank =>
+const bankOf = (purpose: 'PAYMENT' | 'COLLECTION' | 'BOTH', suits: FromBank): FromBank =>
   purpose === 'BOTH' ? suits : purpose === 'COLLECTION' ? '1010' : '1000'
 
 /** The account a funder funds from: its oldest enabled one that makes payments. None is found where it only collects. */

@@ -39,7 +39,7 @@ export type FundedTerms = {
   countsFromStart?: true
   items: Record<string, FundedItemTerms>
 }
-export type FundedItemTerms = {
+type FundedItemTerms = {
   interestTo: LocalDate
   leastTo?: LocalDate
   graceEnd?: LocalDate

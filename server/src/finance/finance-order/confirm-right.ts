@@ -81,7 +81,7 @@ async function confirmPart(request: Parameters<typeof confirmRight>[0], part: Ow
 }
 
 /** The order is right confirmed and its payment drafted; also the system's own step where a product asks nobody. */
-export async function toRightConfirmed(context: UseCaseContext, order: OrderRow): Promise<OrderRow> {
+async function toRightConfirmed(context: UseCaseContext, order: OrderRow): Promise<OrderRow> {
   const moved = await moveOrder(
     context,
     order,

@@ -26,7 +26,7 @@ const staffKinds: Record<string, ActorKind> = {
   Auditor: 'U',
 }
 /** Who somebody is to an order. Staff with several seats count by the first that acts on orders. */
-export const actorKind = (actor: Actor): ActorKind =>
+const actorKind = (actor: Actor): ActorKind =>
   actor.staff
     ? (Object.entries(staffKinds).find(([role]) => actor.userRoles.includes(role))?.[1] ?? 'U')
     : (kinds[actor.companyRole] ?? 'D')

@@ -19,7 +19,7 @@ const mostNamed = 50
  * What waits on the invoices of an order, or on those of the pool behind a drawing, or is disputed, as long as the money is not out. The
  * transaction sees every company; no buyer may be told.
  */
-export async function signsOf(tx: Tx, orderId: string): Promise<ApprovalSign[]> {
+async function signsOf(tx: Tx, orderId: string): Promise<ApprovalSign[]> {
   const { rows } = await sql<Row>`
     select * from (select v.invoice_no as doc_no, v.currency, v.doc_status = 'DISPUTED' as is_disputed,
         ${reducedOnInvoice(sql`v.id`)} as reduced, ${reportedOnInvoice(sql`v.id`)} as reported

@@ -6,7 +6,7 @@ import { releaseAsset } from './assets.ts'
 import { availabilityOf, loadPools, type PoolRow, poolState, storeEligibility } from './figures.ts'
 
 /** The close of a day for one pool: paid receivables leave it, the rest are judged again, and what it carries is written down. */
-export async function recalculatePool(context: UseCaseContext, pool: PoolRow): Promise<void> {
+async function recalculatePool(context: UseCaseContext, pool: PoolRow): Promise<void> {
   const { tx, today } = context
   const closed = await tx
     .selectFrom('poolAsset as a')

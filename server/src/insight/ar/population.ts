@@ -6,7 +6,7 @@ import { financeStatusTold } from '../../trade/invoice/finance-status-told.ts'
 import { holdsForTime, invoicesAt, own } from '../../trade/invoice/own-receivables.ts'
 
 export type ArQuery = { currency: string; buyerCode: string | string[]; asOf: string; today: string }
-export type ArAsked = {
+type ArAsked = {
   currency: string
   buyerCode: string | string[]
   asOf?: string | undefined

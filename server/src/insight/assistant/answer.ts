@@ -19,7 +19,7 @@ export const languageOf = (question: string, otherwise: Request['language']): Re
       : otherwise
 
 /** Whom the caller trades with; names beyond them are strangers. */
-export async function partiesOf({ tx, actor }: Request): Promise<Party[]> {
+async function partiesOf({ tx, actor }: Request): Promise<Party[]> {
   const me = actor.companyId
   const related = actor.staff
     ? sql`not c.is_platform`

@@ -1,5 +1,5 @@
 /** Numbers of a text as plain text: thousands together, no zeros behind the point. One digit alone says nothing. */
-export function figuresIn(text: string): string[] {
+function figuresIn(text: string): string[] {
   return (text.match(/\d[\d,]*(?:\.\d+)?/g) ?? [])
     .map((figure) => figure.replaceAll(',', ''))
     .map((figure) => (figure.includes('.') ? figure.replace(/0+$/, '').replace(/\.$/, '') : figure))

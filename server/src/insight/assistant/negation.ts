@@ -36,7 +36,7 @@ const states = {
   REVOKED: ['(?:revoked|withdrawn|cancelled)\\b', '撤销|撤回|取消'],
   EXPIRED: ['(?:expired|lapsed|terminated)\\b', '失效|过期|终止'],
 } as const satisfies Record<string, readonly [en: string, zh: string]>
-export type State = keyof typeof states
+type State = keyof typeof states
 
 const not = "(?:\\b(?:not|never|no longer|neither|nor|dont|doesnt|didnt|wont|isnt|arent|hasnt|havent)\\b|n[’']t\\b)"
 const notYet = `(?:${not}|\\b(?:yet|still|left|remain\\w*|waiting|due) to(?: be)?\\b|\\bto be\\b)`

@@ -49,7 +49,7 @@ const currencyWords: readonly [string, RegExp][] = [
   ['VND', /\b(VND|dong)\b|越南盾|(?<![A-Za-z])(VND)(?![A-Za-z])/i],
 ]
 /** The ISO code of the currency a text names, by code or by word. */
-export const currencyIn = (text: string): string | undefined => {
+const currencyIn = (text: string): string | undefined => {
   if (/hong kong dollars?/i.test(text)) return 'HKD'
   return currencyWords.find(([, words]) => words.test(text))?.[0]
 }
@@ -89,7 +89,7 @@ const wordsOf = ({ name }: Party) =>
 const coreOf = ({ nameLocal }: Party) => (nameLocal ?? '').replace(common, '')
 
 /** Everything that names one of the parties, in the Latin and the Chinese script. */
-export function namesOf(parties: readonly Party[]): string[] {
+function namesOf(parties: readonly Party[]): string[] {
   const found = new Set<string>()
   for (const party of parties) {
     found.add(party.code.toLowerCase())
@@ -104,7 +104,7 @@ export function namesOf(parties: readonly Party[]): string[] {
 }
 
 /** The parties a text names: by code, by whole name, or by a word of the name that no other party has. */
-export function partiesIn(text: string, parties: readonly Party[]): Party[] {
+function partiesIn(text: string, parties: readonly Party[]): Party[] {
   const low = text.toLowerCase()
   const asked = new Set(latinWords(low).flatMap((word) => [word, word.replace(/s$/, '')]))
   const held = (word: string) => parties.filter((party) => wordsOf(party).includes(word)).length
@@ -147,7 +147,7 @@ function sideBySide(text: string, one: Party, other: Party): boolean {
 const nobody =
   /^(it|they|we|he|she|you|i|the|my|our|their|buyers?|customers?|suppliers?|everyone|anyone|anybody|each|all|who|this|that|fo|po|usd|eur|cny|jpy|kwd|excel|pdf|word|mail|csv)\b/i
 /** A name in a party's place, for a question about somebody the caller does not trade with. */
-export function strangerIn(text: string): string | undefined {
+function strangerIn(text: string): string | undefined {
   const english = text.match(
     /\b(?:does|do|did|has|is|will)\s+([A-Z][\w&.'’-]*(?:\s+[A-Z][\w&.'’-]*)*)\s+(?:still\s+|really\s+)?(?:owe|owes|pay|paid|overdue|late|have|has)/,
   )?.[1]

@@ -265,7 +265,7 @@ async function resetFactor(context: UseCaseContext, user: Invited, company: Comp
 }
 
 /** Ends a waiting change; one that has ended stays as it is. */
-export async function endChange(
+async function endChange(
   context: Pick<UseCaseContext, 'tx' | 'now'>,
   id: string,
   status: 'PASSED' | 'REJECTED' | 'REFUSED' | 'WITHDRAWN',

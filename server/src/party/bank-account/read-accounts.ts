@@ -11,7 +11,7 @@ import { accountNumber, maskedAccount } from './account-number.ts'
 export type AccountRow = Selectable<BankAccountTable>
 
 /** Whether an account may be switched on now: approved, and its cooling-off over. */
-export const mayEnable = (row: AccountRow, now: Date): boolean =>
+const mayEnable = (row: AccountRow, now: Date): boolean =>
   row.canEnable || enableableBy({ approval: row.approval as 'PASSED', coolingUntil: row.coolingUntil }, now.toISOString()).ok
 
 /** Whether its company is called about an account: before it is approved, and after it was switched off. */

@@ -20,7 +20,7 @@ const scale = sql`case when m.currency = any(${codesOf(0)}) then 0 when m.curren
   when m.currency = any(${codesOf(4)}) then 4 else 2 end`
 
 /** The platform's fees before tax: handling, service and platform fees. The interest spread is no fee. */
-export const feeAccounts = ['4000', '4010', '4020']
+const feeAccounts = ['4000', '4010', '4020']
 
 /**
  * One row for each introduced order and month in which it was funded or the platform's book took a fee of it: `fee_base` and `commission`

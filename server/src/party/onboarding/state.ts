@@ -9,7 +9,7 @@ import { Refused } from '../../http/refused.ts'
 import { checksTold, outcomeOf } from './told-checks.ts'
 
 /** Whether a caller may state for their company: the staff never for the operator's own, and who only reads does not. */
-export const mayState = (actor: Actor) => !actor.staff && actor.userRoles.some((role) => role !== 'Viewer')
+const mayState = (actor: Actor) => !actor.staff && actor.userRoles.some((role) => role !== 'Viewer')
 
 /** The onboarding is the caller's company's, or that of the company an invitation names. Sees every company afterwards. */
 export async function companyAsked(

@@ -15,7 +15,7 @@ import { records } from '../../http/records.ts'
 type Reader = Pick<Actor, 'permissions' | 'staff'>
 
 /** What a file hangs on; `places_of_file` names the same places. */
-export type FilePlace = PaperKind | 'CONTRACT' | 'INTENT' | 'ONBOARDING' | `PROOF_${Uppercase<ProofKind>}`
+type FilePlace = PaperKind | 'CONTRACT' | 'INTENT' | 'ONBOARDING' | `PROOF_${Uppercase<ProofKind>}`
 
 type Rule = {
   /** The permission of the page of the record. */
@@ -39,7 +39,7 @@ const paper = (access: Access, owner: PaperKind, kind: RecordKind): Rule => ({
 const proof = (kind: ProofKind): Rule => ({ access: () => ({ permission: `proof.${kind}.view` }), record: null })
 
 /** By which rule each place shows its files: that of the page of its record. */
-export const filePlaces: Readonly<Record<FilePlace, Rule>> = {
+const filePlaces: Readonly<Record<FilePlace, Rule>> = {
   INVOICE: paper(invoiceCalls.detail.access, 'INVOICE', 'invoice'),
   PO: paper(purchaseOrderCalls.detail.access, 'PO', 'purchaseOrder'),
   FINANCE_ORDER: paper(financeOrderCalls.detail.access, 'FINANCE_ORDER', 'financeOrder'),

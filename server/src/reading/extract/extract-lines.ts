@@ -122,7 +122,7 @@ const moneyIn = (cell: Cell) => {
 }
 
 /** What a count may mean, likeliest first: "1,200" is a thousand and two hundred, or where the price says so one and a fifth. */
-export function countsIn(text: string): string[] {
+function countsIn(text: string): string[] {
   const digits =
     /^x?\s?(\d{1,3}(?:[.,' ]\d{3})+(?:[.,]\d{1,4})?|\d{1,6}(?:[.,]\d{1,4})?)(?:\s?x|\s?[\p{L}²³]{1,8}\d?\.?)?$/iu.exec(
       text.trim(),

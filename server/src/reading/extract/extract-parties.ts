@@ -12,7 +12,7 @@ const notName =
 const abbreviated = /(?:\b(?:ltd|inc|co|corp)|[a-z]\.[a-z](?:\.[a-z])?)\.$/i
 
 /** A readable party name, without the address, registration number or web page behind it; undefined for what is none. */
-export function nameIn(text: string): string | undefined {
+function nameIn(text: string): string | undefined {
   const [first = ''] = text.split(
     /\s*[•·|●]\s*|\s[—–]\s|\s{3,}|\s+(?:tel|phone|fax|address)[.:]|\s*(?:地址|统一社会信用代码|电话)/i,
   )

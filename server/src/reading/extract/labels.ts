@@ -9,7 +9,7 @@ export type Place = { text: string; cell: Cell; how: 'same' | 'right' | 'below' 
 const compiled = new Map<string, RegExp>()
 
 /** A label's words as an expression: a blank may be any blanks and points, and Latin words stand alone. */
-export function wordsExpression(words: string): RegExp {
+function wordsExpression(words: string): RegExp {
   const known = compiled.get(words)
   if (known) return known
   // Blanks within a set of characters stay what they are.

@@ -61,7 +61,7 @@ function typewritten(cell: Cell, run: Run): boolean {
 const wide: Record<string, string> = { '（': '(', '）': ')', '：': ':', '，': ',', '．': '.', '＃': '#', '　': ' ' }
 
 /** One blank between words and narrow punctuation, whatever the page or the reader of pictures wrote. */
-export const clean = (text: string) =>
+const clean = (text: string) =>
   withoutRadicals(text)
     .replace(/[（）：，．＃　]/g, (mark) => wide[mark]!)
     .replace(/\s+/g, ' ')

@@ -41,7 +41,7 @@ import { paymentFacts } from './payment-facts.ts'
 import { refuseKeptBack, refuseUndue } from './still-due.ts'
 
 /** The kind of approval a kind of payment goes through. */
-export const flowOf = (type: string): BusinessType =>
+const flowOf = (type: string): BusinessType =>
   type === 'RELEASE' ? 'RELEASE' : type === 'REFUND' || type === 'RECEIPT_RETURN' ? 'REFUND' : 'PAYMENT'
 
 /**
@@ -241,7 +241,7 @@ async function refusePricedWorse(context: UseCaseContext, order: Awaited<ReturnT
 const termsOfFace: readonly PriceTerm[] = ['purchased', 'fees', 'net', 'buyerFees']
 
 /** Everything the approvers of a payment judge. */
-export async function paymentHash(tx: Tx, id: string): Promise<string> {
+async function paymentHash(tx: Tx, id: string): Promise<string> {
   const row = await tx
     .selectFrom('payment as p')
     .leftJoin('bankAccount as a', 'a.id', 'p.toAccountId')

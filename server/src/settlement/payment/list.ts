@@ -73,7 +73,7 @@ type Facts = {
 }
 
 /** Whether a reader may record what became of payments. */
-export const mayRecord = ({ permissions }: Actor): boolean => permissions.has('payment.management.add')
+const mayRecord = ({ permissions }: Actor): boolean => permissions.has('payment.management.add')
 
 /** What the caller may do with a payment now, as far as its status, its senders and approvers and their permissions say. */
 export function paymentOperations(payment: Facts, { actor }: { actor: Actor }): string[] {

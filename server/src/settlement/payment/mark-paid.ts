@@ -29,7 +29,7 @@ import { tellUnpaid } from './tell-unpaid.ts'
 import { refuseUnpayable } from './unpayable.ts'
 
 /** How many days back a bank may have paid before somebody recorded it. */
-export const backDatedDays = 5
+const backDatedDays = 5
 
 /**
  * Records that the bank has paid. Nobody does while a file that was not handed out holds the payment, and a bank reference counts once.

@@ -19,7 +19,7 @@ type Move = {
 }
 /** From a day on a funder holds a receivable, or has given it away, in the order in which it happened. */
 type Turn = { invoiceId: string; funderId: string; holds: boolean; fromDay: string }
-export type Facts = {
+type Facts = {
   rows: Row[]
   moves: Move[]
   turns: Turn[]
@@ -34,7 +34,7 @@ export type Facts = {
 type Stored<Part extends Exclude<keyof Facts, 'turns'>> = Omit<Facts[Part][number], 'amount'> & { amount: string }
 
 /** Everything of one currency that the figures are made of, in minor units times ten to the four. */
-export async function factsOf(town: Town, currency: string): Promise<Facts> {
+async function factsOf(town: Town, currency: string): Promise<Facts> {
   const big = (text: string) => BigInt(text.replace('.', ''))
   const rows = await town.rows<
     Stored<'rows'>

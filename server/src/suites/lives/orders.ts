@@ -178,7 +178,7 @@ export async function takeUp(town: Town): Promise<void> {
 }
 
 /** Moves an order on its way until it is funded, ends otherwise, or people leave it for another day. */
-export async function push(town: Town, id: string): Promise<void> {
+async function push(town: Town, id: string): Promise<void> {
   for (let step = 0; step < 8; step++) {
     const order = await standing(town, id)
     const move = moves[order.status]

@@ -16,7 +16,7 @@ const pairs: Pair[] = [
 ]
 export const makerOf = ({ portal }: Town, supplierId: string) =>
   supplierId === portal.world.companies.alder ? portal.seats.alderMaker : portal.seats.birchMaker
-export const checkerOf = ({ portal }: Town, companyId: string) =>
+const checkerOf = ({ portal }: Town, companyId: string) =>
   companyId === portal.world.companies.cedar ? portal.seats.cedarChecker : portal.seats.dogwoodChecker
 
 /**

@@ -43,7 +43,7 @@ export async function buyerOf(tx: Tx, supplierId: string, code: string) {
 }
 
 /** Everything a draft stores, checked: amounts on the currency's grid, days in order, a buyer one trades with, no duplicate. */
-export async function checkedInvoice(context: UseCaseContext, supplierId: string, body: InvoiceBody, id: string) {
+async function checkedInvoice(context: UseCaseContext, supplierId: string, body: InvoiceBody, id: string) {
   const { tx, app, actor } = context
   if (!isCurrency(body.currency)) throw faultyField('currency', 'BAD_REQUEST')
   const amount = parseAmount(body.amount, body.currency)

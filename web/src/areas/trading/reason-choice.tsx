@@ -12,7 +12,7 @@ import { sameUser } from '../../session/mismatch.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 
 /** The usual reasons of a dispute or a return, and of an adjustment; each list ends with words of one's own. */
-export const reasonKeys = {
+const reasonKeys = {
   dispute: {
     NOT_DELIVERED: 'trading.usual.notDelivered',
     QUANTITY: 'trading.usual.quantity',

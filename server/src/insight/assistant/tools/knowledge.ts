@@ -87,7 +87,7 @@ const aGuide =
   /\b(guide|manual|tutorial|handbook|walk ?through)\b|指南|手册|教程|(买方|供应商|资金方).{0,6}(怎么|如何|操作)|\b(as|am|are) (a |the )?(buyers?|funders?|suppliers?)\b/i
 
 /** The help text whose words meet those of the question most; undefined when hardly any do. */
-export async function helpFor(
+async function helpFor(
   { tx, language }: Request,
   question: string,
 ): Promise<{ id: number; title: string; body: string } | undefined> {
@@ -132,7 +132,7 @@ export async function helpFor(
 }
 
 /** What a term means, when the question asks for one. */
-export const termIn = (question: string) => terms.find(({ words }) => words.test(question))
+const termIn = (question: string) => terms.find(({ words }) => words.test(question))
 
 export const helpTool: Tool = {
   name: 'help',

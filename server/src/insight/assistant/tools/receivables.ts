@@ -21,14 +21,14 @@ import {
 } from '../tool.ts'
 
 /** Open invoices of the caller's side, as the dashboard counts them. */
-export const open = ({ actor, today }: Request, { currency, party, except, from, to, overdueDays }: Args) => sql`
+const open = ({ actor, today }: Request, { currency, party, except, from, to, overdueDays }: Args) => sql`
   select i.id, i.invoice_no, i.buyer_id, i.supplier_id, i.currency, i.due_date, i.outstanding, overdue_days(i.outstanding, i.due_date, ${today}::date) as late, i.doc_status, ${financeStatusTold(actor, 'i')} as finance_status
   from invoice i where ${own(actor)} and i.doc_status not in ('DRAFT', 'CANCELLED') and i.issue_date <= ${today}::date and i.outstanding > 0
     and ${ofCurrency(currency, 'i')} and ${ofPartyOnInvoice(actor, party, 'i')} and ${exceptParty(except, 'i')} and ${between('i.due_date', from, to)}
     and ${overdueDays ? sql`i.due_date <= ${today}::date - ${overdueDays}::int` : sql`true`}`
 
 type Sum = { currency: string; amount: string; count: number }
-export const sumsBy = async (request: Request, rows: ReturnType<typeof open>): Promise<Sum[]> =>
+const sumsBy = async (request: Request, rows: ReturnType<typeof open>): Promise<Sum[]> =>
   (
     await sql<Sum>`select currency, sum(outstanding)::text as amount, count(*)::int as count from (${rows}) r group by 1 order by count(*) desc, 1`.execute(
       request.tx,

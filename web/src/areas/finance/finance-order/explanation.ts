@@ -16,7 +16,7 @@ const shownAs = (value: string, unit: string): string => {
 }
 
 /** A document that has a part in the sums of a trial. */
-export type Document = { docId: string; number: string }
+type Document = { docId: string; number: string }
 /** How the sums of a trial name the documents and benchmarks in them. */
 export type Names = { documents?: readonly Document[]; baseRate?: (code: string) => string }
 const feeName = (code: string) => (hasText(`finance.fee.${code}`) ? t.of('finance.fee', code) : code)
