@@ -112,6 +112,7 @@ const declared = [
   ['COLLECTION_REPORTED_BACK', 'people'],
   ['REPAYMENT_REPORTED_BACK', 'people'],
   ['REPAYMENT_POSTED', 'companies'],
+  ['REPAYMENT_OF_OTHER_PAYER', 'companies'],
   ['REPAYMENT_REVERSED', 'companies'],
   ['CONTRACT_TEMPLATE_SAVED', 'people'],
   ['RECOURSE_CLAIM_OPENED', 'companies'],

@@ -113,6 +113,7 @@ export const noticeParams = {
   COLLECTION_REPORTED_BACK: ['no', 'amount', 'currency', 'payer'],
   REPAYMENT_REPORTED_BACK: ['no', 'receipt', 'amount', 'currency'],
   REPAYMENT_POSTED: ['orderNo', 'no', 'amount', 'currency'],
+  REPAYMENT_OF_OTHER_PAYER: ['orderNo', 'no', 'amount', 'currency', 'payer', 'debtor'],
   REPAYMENT_REVERSED: ['no', 'amount', 'currency'],
   CONTRACT_TEMPLATE_SAVED: ['code', 'name', 'version'],
   RECOURSE_CLAIM_OPENED: ['orderNo', 'amount', 'settles', 'currency'],

@@ -1,4 +1,5 @@
 import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aFundedOrder, aReceipt, brokenLaws, passAll } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
@@ -39,5 +40,38 @@ test('money that came in through the number of a company pays its debts alone, a
     [alders, 'SUPPLIER'],
   ] as const)
     await passAll(portal, (await match(receipt, role)).repayments[0]!.no, 'REPAYMENT')
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('a funder is told that a debt was paid by another company than the one that owed it', async () => {
+  const { settlement, elmMaker } = portal.seats
+  const { orderId } = await aFundedOrder(portal)
+  let receipts = 0
+  const paid = async (payerName: string, payerRole: 'BUYER' | 'SUPPLIER') => {
+    const amount = `${++receipts}11.00`
+    const { id: collectionId } = await aReceipt(portal, amount, { payerName })
+    const body = { collectionId, payerRole, reason: 'As the payer wrote', parts: [{ orderId, amount }] }
+    const { no } = (await portal.ask(settlement, repaymentCalls.match, { body })).repayments[0]!
+    await passAll(portal, no, 'REPAYMENT')
+    return portal.look((tx) =>
+      tx
+        .selectFrom('notification')
+        .select(['companyId', 'params'])
+        .where('event', '=', 'REPAYMENT_OF_OTHER_PAYER')
+        .where(sql<boolean>`params ->> 'no' = ${no}`)
+        .execute(),
+    )
+  }
+  const nameOf = (id: string) =>
+    portal.look((tx) => tx.selectFrom('company').select('name').where('id', '=', id).executeTakeFirstOrThrow())
+  const { alder, cedar, dogwood } = portal.world.companies
+  const [{ name: supplier }, { name: buyer }, { name: other }] = [await nameOf(alder), await nameOf(cedar), await nameOf(dogwood)]
+  expect(await paid(buyer, 'BUYER')).toEqual([])
+  expect(await paid('Somebody nobody knows', 'BUYER')).toEqual([])
+  expect(await paid(supplier, 'SUPPLIER')).toEqual([])
+  expect(await paid(other, 'BUYER')).toMatchObject([{ companyId: elmMaker.companyId, params: { payer: other, debtor: buyer } }])
+  expect(await paid(supplier, 'BUYER')).toMatchObject([
+    { companyId: elmMaker.companyId, params: { payer: supplier, debtor: buyer } },
+  ])
   expect(await brokenLaws(portal)).toEqual([])
 })

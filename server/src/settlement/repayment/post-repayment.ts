@@ -10,7 +10,7 @@ import { refuseBarred } from '../../books/servicing/paid-out.ts'
 import type { RepaymentRow } from '../../books/servicing/repayment-row.ts'
 import { judgeAgain, replay } from '../../books/servicing/replay.ts'
 import { restateOrder } from '../../books/servicing/restate-order.ts'
-import { amountOf } from '../../database/amount.ts'
+import { amountOf, amountText } from '../../database/amount.ts'
 import { takeFeeRefundsBack } from '../../finance/cost/refund-taken-back.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
@@ -57,6 +57,37 @@ export async function postRepayment(context: UseCaseContext, passed: RepaymentRo
     objectType: 'REPAYMENT',
     objectId: repayment.id,
     link: `/repayment/repaymentDetail?no=${repayment.no}`,
+  })
+  await tellOtherPayer(context, repayment, { orderNo: financing.row.orderNo, owedBy: buyer ?? financing.row.buyerId })
+}
+
+/**
+ * Tells the funder that a debt was paid by another company than the one that owed it, where the payer of the receipt is known. On a pool
+ * any debtor pays.
+ */
+async function tellOtherPayer(
+  { tx }: UseCaseContext,
+  { id, no, collectionId, payerRole, supplierId, funderId, amount, currency }: RepaymentRow,
+  { orderNo, owedBy }: { orderNo: string; owedBy: string | null },
+): Promise<void> {
+  const owes = payerRole === 'SUPPLIER' ? supplierId : owedBy
+  if (!collectionId || !owes) return
+  const found = await tx
+    .selectFrom('collection as c')
+    .innerJoin('company as payer', 'payer.id', 'c.payerCompanyId')
+    .innerJoin('company as debtor', (join) => join.on('debtor.id', '=', owes))
+    .select(['payer.name as payer', 'debtor.name as debtor'])
+    .where('c.id', '=', collectionId)
+    .where('c.payerCompanyId', '<>', owes)
+    .executeTakeFirst()
+  if (!found) return
+  await notify(tx, {
+    event: 'REPAYMENT_OF_OTHER_PAYER',
+    companyIds: [funderId],
+    params: { no, amount: amountText(amount, currency), currency, orderNo, ...found },
+    objectType: 'REPAYMENT',
+    objectId: id,
+    link: `/repayment/repaymentDetail?no=${no}`,
   })
 }
 

@@ -8,8 +8,9 @@ import type { Preview } from '@usance/wire/repayment/plan'
 import { diluteWhatIsNotOwed } from '../../books/servicing/apply-dilution.ts'
 import { payingBuyer } from '../../books/servicing/apply-repayment.ts'
 import { behindOf } from '../../books/servicing/behind.ts'
+import { refuseFinancedAnew } from '../../books/servicing/invoice-payments.ts'
 import { openOfNamed } from '../../books/servicing/issue-bill.ts'
-import { type Financing, loadFinancings, namedItems, positionAhead } from '../../books/servicing/load-order.ts'
+import { type Financing, kindOf, loadFinancings, namedItems, positionAhead } from '../../books/servicing/load-order.ts'
 import { asOwedBy, asPaidBy } from '../../books/servicing/owed-by.ts'
 import { type ReceiptOnLoss, recoveryOf } from '../../books/servicing/recovery.ts'
 import { rewindTo } from '../../books/servicing/replay.ts'
@@ -135,6 +136,8 @@ export const previewRepayment = afterwards<typeof repaymentCalls.preview, Previe
         .where('id', '=', row.id)
         .executeTakeFirstOrThrow()
       const payer = await payingBuyerOf(tx, order, body)
+      if (body.payerRole === 'BUYER' && kindOf(order.type) === 'PURCHASE')
+        await refuseFinancedAnew(tx, { ...body, payerBuyerId: payer })
       return plannedOn(context, financing, { ...body, amount, on: body.valueDate, payer, withinDebt: true })
     }),
   async ({ prepared }) => prepared,

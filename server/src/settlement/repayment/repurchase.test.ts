@@ -507,10 +507,14 @@ test('a receipt found late pays no invoice that another order holds by now', asy
   day = await runEndOfDay(portal.app, { through: openingDay })
   await repurchase(first.id)
   const second = await aSubmittedOrder(portal, requestOver(invoiceId))
-  for (const invoiceIds of [[], [invoiceId]])
+  for (const invoiceIds of [[], [invoiceId]]) {
     expect(await refusalOf(aRepayment(portal, first.id, '100000', { invoiceIds, valueDate: openingDay }))).toMatchObject({
       error: 'INVOICE_FINANCED_ANEW',
     })
+    const body = { orderId: first.id, amount: '100000', valueDate: openingDay, invoiceIds }
+    const { error } = await refusalOf(portal.ask(portal.seats.settlement, repaymentCalls.preview, { body }))
+    expect(error).toBe('INVOICE_FINANCED_ANEW')
+  }
   await portal.ask(portal.seats.alderMaker, financeOrderCalls.revocation, { query: { id: second.id }, body: {} })
 
   // Matched before the invoice was financed anew, it is refused when it would be posted.

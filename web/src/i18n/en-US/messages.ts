@@ -519,6 +519,10 @@ const events = {
     title: 'Repayment {{no}} rests on a receipt that went back, as the provider reports',
     text: '{{amount}} of {{receipt}} is posted. Look at the statement of the bank; if it shows the debit, take the repayment back.',
   },
+  REPAYMENT_OF_OTHER_PAYER: {
+    title: '{{no}} was paid by another company than the debtor',
+    text: '{{payer}} paid {{amount}} on {{orderNo}} that {{debtor}} owed.',
+  },
   REPAYMENT_POSTED: {
     title: 'A repayment of {{orderNo}} was posted',
     text: '{{no}}, {{amount}}',

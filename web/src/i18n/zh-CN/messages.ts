@@ -516,6 +516,10 @@ const events = {
     title: '还款 {{no}} 所依据的收款据服务商报告已被退回',
     text: '{{receipt}} 中的 {{amount}} 已入账。请核对银行对账单；如显示扣款，请冲销该还款。',
   },
+  REPAYMENT_OF_OTHER_PAYER: {
+    title: '{{no}} 的付款人并非债务人',
+    text: '{{payer}} 就 {{orderNo}} 支付了 {{debtor}} 所欠的 {{amount}}。',
+  },
   REPAYMENT_POSTED: {
     title: '{{orderNo}} 的还款已入账',
     text: '{{no}}，{{amount}}',
