@@ -120,7 +120,7 @@ export default {
       penalty: 'overdue interest',
       fees: 'fees',
       availability: 'Availability',
-      facility: 'Facility',
+      facility: 'Facility, less what is used beside this pool',
       facilityHeadroom: 'Left in the facility',
       carried: 'Carried by pool and facility',
       funderFree: 'Left in the limit of the funder',

@@ -119,7 +119,7 @@ export default {
       penalty: '罚息',
       fees: '费用',
       availability: '可用额度',
-      facility: '授信额度',
+      facility: '授信额度（扣除本池以外的占用）',
       facilityHeadroom: '授信剩余额度',
       carried: '资产池及授信可承载金额',
       funderFree: '资金方限额剩余',
