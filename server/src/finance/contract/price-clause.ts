@@ -32,8 +32,8 @@ export type SupplierPrice = {
   paymentMovesAlone: boolean
   /** Calendar days from a due date to the maturity, before a move. */
   maturityOffset: number
-  /** Where a maturity goes that is no business day. */
-  bdConvention: BusinessDayConvention
+  /** Where a maturity goes that is no business day; null where the terms say nothing of it. */
+  bdConvention: BusinessDayConvention | null
   /** The codes of the calendars whose business days count. */
   calendars: readonly string[]
   minInterestDays: number
@@ -64,7 +64,7 @@ const isZero = (amount: string) => Number(amount) === 0
 export function priceClause(price: SupplierPrice | null, currency: string, parties: { en: Party; cn: Party }): Words {
   if (!price) return unpriced
   const sentences = [
-    ...(price.pool ? [] : [maturityRule(price)]),
+    ...(price.pool || !price.bdConvention ? [] : [maturityRule({ ...price, bdConvention: price.bdConvention })]),
     interest(price, currency),
     ...(price.conversion ? [payoffDay(price.conversion, currency, parties)] : []),
     laterDay(price.fundingDate, parties),
@@ -151,7 +151,11 @@ const moves: Record<BusinessDayConvention, Words | null> = {
 }
 
 /** How the maturity of a document follows from its due date. */
-function maturityRule({ maturityOffset, bdConvention, calendars }: SupplierPrice): Words {
+function maturityRule({
+  maturityOffset,
+  bdConvention,
+  calendars,
+}: Pick<SupplierPrice, 'maturityOffset' | 'calendars'> & { bdConvention: BusinessDayConvention }): Words {
   const [en, cn] =
     maturityOffset > 0
       ? [`${daysText(maturityOffset, 'calendar')} after its due date`, `单据到期日后 ${maturityOffset} 个日历日`]

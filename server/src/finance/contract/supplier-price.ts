@@ -23,17 +23,18 @@ type CountedBy = Pick<
   | 'accrualShift'
   | 'bdConvention'
   | 'maturityOffset'
-  | 'calendars'
-  | 'minInterestDays'
 >
 
-const conventionOf = ({ bdConvention }: CountedBy) => {
-  const found = businessDayConventions.find((one) => one === bdConvention)
-  if (!found) throw new Error(`No business day convention: ${bdConvention}`)
-  return found
-}
+type MaturityTerms = Partial<Pick<AgreedTerms, 'bdConvention' | 'calendars' | 'minInterestDays'>>
 
-const counting = (terms: CountedBy, currency: string) => ({
+/** Terms that were agreed before they told where a maturity moves say nothing of it. */
+const ruleOf = ({ bdConvention, calendars = [], minInterestDays = 0 }: MaturityTerms, currency: string) => ({
+  bdConvention: businessDayConventions.find((one) => one === bdConvention) ?? null,
+  calendars: calendarCodesFor(calendars, currency),
+  minInterestDays,
+})
+
+const counting = (terms: CountedBy & MaturityTerms, currency: string) => ({
   interestMethod: terms.interestMethod,
   discountMethod: terms.discountMethod,
   dayCount: terms.dayCount as DayCountCode,
@@ -43,9 +44,7 @@ const counting = (terms: CountedBy, currency: string) => ({
   lookbackBd: terms.lookbackBd,
   paymentMovesAlone: terms.accrualShift === 'CS' && terms.bdConvention === 'FOLLOWING',
   maturityOffset: terms.maturityOffset,
-  bdConvention: conventionOf(terms),
-  calendars: calendarCodesFor(terms.calendars, currency),
-  minInterestDays: terms.minInterestDays,
+  ...ruleOf(terms, currency),
 })
 
 const baseRateOf = async (tx: Tx, { baseRateType }: Pick<AgreedTerms, 'baseRateType'>) =>
