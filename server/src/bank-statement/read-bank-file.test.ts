@@ -418,11 +418,41 @@ describe('a bank’s list books nothing that it does not say', () => {
     ['2026-11-30T23:30:00Z', '2026-11-30T23:30:00Z'],
     ['2026-11-30 23:30 UTC', '2026-11-30T23:30:00Z'],
     ['2026/11/30 17:00:00 +0100', '2026-11-30T17:00:00+01:00'],
+    ['20261130T233000Z', '2026-11-30T23:30:00Z'],
+    ['2026-11-30T23:30:00.123Z', '2026-11-30T23:30:00.123Z'],
     ['2026-11-30 23:30:00', '2026-11-30'],
+    ['2026-11-30 11:30 PM', '2026-11-30'],
+    ['2026-11-30 11:30 (Mon)', '2026-11-30'],
     ['2026-11-30', '2026-11-30'],
   ])('of a list keeps of %s the zone that it tells: %s', async (day, value) => {
     const { statements } = await read(`Date,Value date,Amount,Currency\n2026-11-30,${day},1.00,USD\n`, null)
     expect(statements[0]!.entries).toMatchObject([{ booking: '2026-11-30', value }])
+  })
+  test.each([
+    '2026-11-30 11:30 PM UTC',
+    '2026-11-30 23:30 (UTC)',
+    '2026-11-30 23:30 EST',
+    '2026-11-30T25:30:00Z',
+    '2026-11-30 23:30 UTC+1',
+  ])('of a list knows no day in %s, whose zone is not understood', async (day) => {
+    const { faults } = await read(`Date,Amount,Currency\n${day},1.00,USD\n2026-11-20,7.00,USD\n`, null)
+    expect(faults).toEqual([{ row: 2, reason: 'DATE' }])
+  })
+  test('of a list takes no error of a spreadsheet program for a reference or a payer', async () => {
+    const { faults } = await read(
+      'Date,Amount,Currency,Reference,Payer\n2026-11-20,1.00,USD,#REF!,Cedar\n2026-11-20,2.00,USD,R2,#N/A\n',
+      null,
+    )
+    expect(faults.map(({ row, reason }) => [row, reason])).toEqual([
+      [2, 'CELL_ERROR'],
+      [3, 'CELL_ERROR'],
+    ])
+  })
+  test('texts of an entry have none of the marks that nobody sees, and one of such marks alone is none', async () => {
+    const marks = '\u202e\u200b\u061c\u3164\u2800'
+    const details = `<AcctSvcrRef>${marks}</AcctSvcrRef><NtryDtls><TxDtls><RltdPties><Dbtr><Nm>Ce${marks}dar a${'\u0301'.repeat(60)}</Nm></Dbtr></RltdPties></TxDtls></NtryDtls>`
+    const [one] = (await read(camt('110.10', entry('10.00', 'CRDT', details)))).statements[0]!.entries
+    expect(one).toMatchObject({ reference: null, payerName: `Cedar a${'\u0301'.repeat(8)}` })
   })
   test('a collective entry with one of its payments told is nobody’s payment', async () => {
     const detail = (count: string, amount: string) =>

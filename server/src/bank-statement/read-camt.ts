@@ -76,6 +76,7 @@ function reversalOf(element: XmlElement): boolean | null {
 /** The day or time of an element that has one of both: the format makes it a choice. */
 function dateOf(element: XmlElement | undefined): string | null {
   refuseTwice(element, 'Dt', 'DtTm')
+  if (['Dt', 'DtTm'].some((name) => first(element, name)?.children.length)) throw new BankFileError('a day with something in it')
   if (first(element, 'Dt') && first(element, 'DtTm')) throw new BankFileError('Dt beside DtTm')
   return textAt(element, 'DtTm') ?? textAt(element, 'Dt')
 }

@@ -1,4 +1,5 @@
 import { withoutZeros } from '@usance/domain/rational'
+import { isCellError } from '../files/cell-error.ts'
 import { widerThan } from '../files/table-rows.ts'
 import { Refused } from '../http/refused.ts'
 import { balancesDeny } from './list-balances.ts'
@@ -7,7 +8,7 @@ import { columnsOf, type ListColumn, oneLine, remarkColumns, titleAt, unknownTit
 import { accountsNamed, cutAccount, isAccountNumber, isOtherHeading, numberIn } from './list-notes.ts'
 import { isCalledTotal, isLikeBooking, isNoBooking, isNote } from './list-totals.ts'
 import { type BankEntry, type BankFile, BankFileError } from './statement.ts'
-import { timeInZone } from './told-time.ts'
+import { tellsZone, timeInZone } from './told-time.ts'
 
 const moneyColumns: readonly ListColumn[] = ['in', 'out', 'amount']
 
@@ -124,10 +125,13 @@ function bookingOf(row: readonly string[], list: List): BankEntry | string {
   const { places, listMonth } = list
   const cells = (kind: ListColumn) => (places.get(kind) ?? []).map((place) => (row[place] ?? '').trim()).filter(isTold)
   const cell = (kind: ListColumn) => cells(kind)[0] ?? ''
+  if ((['reference', 'text', 'payerName', 'payerAccount'] as const).some((kind) => cells(kind).some(isCellError)))
+    return 'CELL_ERROR'
+  const dayOf = (text: string) => (tellsZone(text) && !timeInZone(text) ? undefined : dayIn(text, listMonth))
   const [deal, booked] = (['dealDate', 'date'] as const).map((kind) =>
     readAll(
       cells(kind).filter((text) => !isTime.test(text)),
-      (text) => dayIn(text, listMonth),
+      dayOf,
     ),
   )
   if (deal === 'UNREAD' || booked === 'UNREAD') return 'DATE'
@@ -142,7 +146,7 @@ function bookingOf(row: readonly string[], list: List): BankEntry | string {
         .find((time) => time.startsWith(day))) ||
     day
   const booking = timed(isDealFirst ? (deal ?? booked) : (booked ?? deal), 'date', 'dealDate')
-  const valued = readAll(cells('valueDate'), (text) => dayIn(text, listMonth))
+  const valued = readAll(cells('valueDate'), dayOf)
   if (valued === 'UNREAD' || (!booking && !valued)) return 'DATE'
   const told = readAll(cells('currency'), currencyIn)
   if (told === 'UNREAD') return 'CURRENCY_UNREAD'

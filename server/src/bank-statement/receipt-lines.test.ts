@@ -81,7 +81,6 @@ test.each([
   ['<DtTm>2026-01-01T18:30:00+0100</DtTm>', 480, '2026-01-02'],
   ['<DtTm>2026-01-01T18:30:00+01</DtTm>', 480, '2026-01-02'],
   ['<DtTm>2026-01-01T23:59:59</DtTm>', 480, '2026-01-01'],
-  ['<DtTm>2026-01-01T99:59:59Z</DtTm>', 480, '2026-01-01'],
   ['<Dt>2026-01-01</Dt>', 480, '2026-01-01'],
   ['<Dt>2026-01-01Z</Dt>', 480, '2026-01-01'],
 ])('%s is, %d minutes from UTC, a booking of %s, and named as by its day alone', async (time, zone, day) => {
@@ -94,3 +93,12 @@ test.each([
   const written = time.replace(/<[^>]*>/g, '').slice(0, 10)
   expect(line?.written?.valueDate ?? line?.valueDate).toBe(written)
 })
+
+test.each(['2026-01-01T99:59:59Z', '2026-02-30T23:30:00Z', '2026-01-01T23:30:00 EST', '2026-01-01T23:30:00+99:00'])(
+  'a time whose zone or day is not understood is no day: %s',
+  async (time) => {
+    const told = `<DtTm>${time}</DtTm>`
+    const [line] = await linesOf(camt('1', entry('2.00', 'CRDT').replace('<Dt>2026-01-02</Dt>', told)))
+    expect(line?.valueDate).toBe(time)
+  },
+)

@@ -4,7 +4,7 @@ import { withoutZeros } from '@usance/domain/rational'
 import { cutText } from '@usance/domain/sound-text'
 import { dayInZone } from '../calendar/day-in-zone.ts'
 import type { BankEntry, BankFile, BankStatement } from './statement.ts'
-import { timeInZone } from './told-time.ts'
+import { tellsZone, timeInZone } from './told-time.ts'
 
 /** The collective entry that a payment is a part of. `isMade` marks a reference made of its day and amount, as its bank gave none. */
 export type Whole = { bankRef: string; amount: string; isMade: boolean }
@@ -51,7 +51,9 @@ const toldTime = ({ value, booking }: BankEntry) => value ?? booking
 const writtenDay = (time: string) => time.slice(0, 10)
 function dayOf(time: string, zoneMinutes: number): string {
   const told = timeInZone(time)
-  return told === undefined ? writtenDay(time) : dayInZone(new Date(told), zoneMinutes)
+  if (told !== undefined) return dayInZone(new Date(told), zoneMinutes)
+  // A zone that is not understood leaves the day open: the text as it stands is no day.
+  return tellsZone(time) ? time : writtenDay(time)
 }
 
 function linesBy(statements: readonly BankStatement[], dayOfTime: (time: string) => string): StatementLine[] {

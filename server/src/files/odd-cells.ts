@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes'
 import type { BookParts } from './book-parts.ts'
+import { type CellShape, emptyShape, enter, leave } from './cell-shape.ts'
 import { columnName } from './column-name.ts'
 
 /**
@@ -8,18 +9,7 @@ import { columnName } from './column-name.ts'
  */
 export type SheetFaults = { oddCells: string[]; percentCells: ReadonlySet<string>; isBroken: boolean }
 
-/** A cell as far as it was read: its values, the inline texts in it, and the parts of these: whole texts, runs of one format, readings. */
-type Cell = {
-  name: string
-  type: string
-  style: number
-  values: number
-  inline: number
-  texts: number
-  runs: number
-  readings: number
-  text: string
-}
+type Cell = { name: string; type: string; style: number; shape: CellShape; text: string }
 
 // The longest spelling of a number that a workbook has is far shorter.
 const longestNumber = 400
@@ -31,7 +21,7 @@ const plainNumber = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i
  * Follows a sheet of a workbook in pieces, beside the reader of its rows, which joins the values of a cell and lets the last of two cells
  * of one name hold. The first returned function takes the next piece; the second ends the sheet and returns what was found.
  */
-export function sheetWatch({ percentStyles, sharedTexts }: Pick<BookParts, 'percentStyles' | 'sharedTexts'>): {
+export function sheetWatch(parts: Omit<BookParts, 'isBroken'>): {
   add: (piece: Buffer) => void
   end: () => SheetFaults
 } {
@@ -39,7 +29,6 @@ export function sheetWatch({ percentStyles, sharedTexts }: Pick<BookParts, 'perc
   const parser = new SaxesParser({ xmlns: false })
   const percentCells = new Set<string>()
   const faults: SheetFaults = { oddCells: [], percentCells, isBroken: false }
-  const open: string[] = []
   let [row, column] = [0, 0]
   let namesOfRow = new Set<string>()
   let cell: Cell | undefined
@@ -53,16 +42,12 @@ export function sheetWatch({ percentStyles, sharedTexts }: Pick<BookParts, 'perc
     } else if (local === 'c') {
       const named = attributes.r?.toUpperCase() ?? columnName(column) + row
       column = columnNumber(named) + 1
-      const style = Number(attributes.s ?? 0)
-      cell = { name: named, type: attributes.t ?? 'n', style, values: 0, inline: 0, texts: 0, runs: 0, readings: 0, text: '' }
-    } else if (cell && local === 'v') {
-      cell.values += 1
-      isValue = true
-    } else if (cell && local === 'is') cell.inline += 1
-    else if (cell && local === 'rPh') cell.readings += 1
-    else if (cell && local === 'r' && open.at(-1) === 'is') cell.runs += 1
-    else if (cell && local === 't' && open.at(-1) === 'is') cell.texts += 1
-    open.push(local)
+      if (cell) faults.oddCells.push(cell.name)
+      cell = { name: named, type: attributes.t ?? 'n', style: Number(attributes.s ?? 0), shape: emptyShape(), text: '' }
+    } else if (cell) {
+      enter(cell.shape, local)
+      isValue = cell.shape.path.length === 1 && local === 'v'
+    }
   })
   const characters = (text: string) => {
     if (cell && isValue && cell.text.length <= longestNumber) cell.text += text
@@ -71,11 +56,12 @@ export function sheetWatch({ percentStyles, sharedTexts }: Pick<BookParts, 'perc
   parser.on('cdata', characters)
   parser.on('closetag', ({ name }) => {
     const local = localName(name)
-    open.pop()
-    if (local === 'v') isValue = false
-    if (local !== 'c' || !cell) return
-    const isFaulty = isOdd(cell, sharedTexts) || namesOfRow.has(cell.name)
-    if (cell.type === 'n' && percentStyles.has(cell.style)) percentCells.add(cell.name)
+    if (!cell) return
+    isValue = false
+    if (cell.shape.path.length > 0) return leave(cell.shape)
+    if (local !== 'c') return
+    const isFaulty = isOdd(cell, parts) || namesOfRow.has(cell.name)
+    if (cell.type === 'n' && parts.percentStyles.has(cell.style)) percentCells.add(cell.name)
     if (isFaulty && faults.oddCells.length < mostOddCells) faults.oddCells.push(cell.name)
     namesOfRow.add(cell.name)
     cell = undefined
@@ -98,14 +84,16 @@ export function sheetWatch({ percentStyles, sharedTexts }: Pick<BookParts, 'perc
 }
 
 /**
- * Whether a cell has several values or texts, one that the reader of rows takes for a number though no workbook spells numbers so, or the
- * place of a shared text that is none. The reader takes the reading of a Japanese text, which stands beside it, for a part of it.
+ * Whether a cell has several values or texts, one that the reader of rows takes for a number though no workbook spells numbers so, the
+ * place of a shared text that is none or that is odd itself, or a number that some formats show as a percentage. The reader takes the
+ * reading of an inline Japanese text, which stands beside it, for a part of it.
  */
-function isOdd({ type, values, inline, texts, runs, readings, text }: Cell, sharedTexts: number): boolean {
-  if (values + inline > 1 || texts > 1 || (texts > 0 && runs > 0) || readings > 0) return true
-  if (inline > 0 && type !== 'inlineStr') return true
-  if (type === 's') return values > 0 && !(/^\s*\d{1,9}\s*$/.test(text) && Number(text) < sharedTexts)
+function isOdd({ type, style, shape, text }: Cell, { sharedTexts, oddTexts, mixedStyles }: Omit<BookParts, 'isBroken'>): boolean {
+  if (shape.isOdd || (shape.texts + shape.runs > 0 && type !== 'inlineStr')) return true
+  if (type === 's')
+    return text !== '' && !(/^\s*\d{1,9}\s*$/.test(text) && Number(text) < sharedTexts && !oddTexts.has(Number(text)))
   if (['str', 'inlineStr', 'b', 'e'].includes(type) || text === '') return false
+  if (type === 'n' && mixedStyles.has(style)) return true
   return !Number.isNaN(Number(text)) && !(plainNumber.test(text) && Number.isFinite(Number(text)))
 }
 

@@ -68,6 +68,13 @@ describe('reading spreadsheets', () => {
       ['a place of its text that is no number', '<c r="A1" t="s"><v>0x1</v></c>'],
       ['two texts in one', '<c r="A1" t="inlineStr"><is><t>100</t><t>900</t></is></c>'],
       ['a text and a run', '<c r="A1" t="inlineStr"><is><t>100</t><r><t>900</t></r></is></c>'],
+      ['two texts in one run', '<c r="A1" t="inlineStr"><is><r><t>100</t><t>900</t></r></is></c>'],
+      ['a text in a text', '<c r="A1" t="inlineStr"><is><t>1<t>9</t></t></is></c>'],
+      ['a text in a format', '<c r="A1" t="inlineStr"><is><r><rPr><t>5</t></rPr><t>900</t></r></is></c>'],
+      ['an element that cells do not have', '<c r="A1" t="inlineStr"><is><x><t>100</t></x><t>9</t></is></c>'],
+      ['something in its value', '<c r="A1"><v>1<b>9</b>0</v></c>'],
+      ['a text beside its value', '<c r="A1"><v>100</v><t>900</t></c>'],
+      ['another cell in it', '<c r="A1"><v>1</v><c r="B1"><v>2</v></c></c>'],
       ['a text and a number', '<c r="A1" t="inlineStr"><is><t>100</t></is><v>900</v></c>'],
       ['a text where a number is told', '<c r="A1"><is><t>100</t></is></c>'],
       [
@@ -89,6 +96,42 @@ describe('reading spreadsheets', () => {
       expect(await readSheet(book)).toEqual([['1.5', '-2', '3', '0.5', '1000', '0.00000015', '0x1F4 pieces', '1E3,00']])
       const texts = await written('<c t="str"><v>0x1F4</v></c><c t="s"><v>1</v></c><c t="inlineStr"><is><t>0b1</t></is></c>')
       expect(await readSheet(texts)).toEqual([['0x1F4', 'second', '0b1']])
+    })
+    test.each(['<t>1</t><t>9</t>', '<t>1</t><r><t>9</t></r>', '<r><t>1</t><t>9</t></r>', '<t>1<t>9</t></t>', '<x><t>1</t></x>'])(
+      'a cell with the shared text %s refuses the file by its name',
+      async (text) => {
+        const parts = await partsOf(await written('<c r="A1" t="s"><v>1</v></c>'))
+        parts['xl/sharedStrings.xml'] = `<sst><si><t>first</t></si><si>${text}</si></sst>`
+        await expect(readSheet(await zipped(parts))).rejects.toMatchObject({ refusal: 'CELL_UNCLEAR', data: { cells: 'A1' } })
+        parts['xl/worksheets/sheet1.xml'] = parts['xl/worksheets/sheet1.xml']!.replace('<v>1</v>', '<v>0</v>')
+        expect(await readSheet(await zipped(parts))).toEqual([['first']])
+      },
+    )
+    test('a shared text has runs of several formats, and the reading of a Japanese text beside it', async () => {
+      const parts = await partsOf(await written('<c t="s"><v>0</v></c><c t="s"><v>1</v></c>'))
+      parts['xl/sharedStrings.xml'] =
+        '<sst><si><r><rPr><b/></rPr><t>INV</t></r><r><t>-1</t></r></si><si><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh><phoneticPr fontId="1"/></si></sst>'
+      expect(await readSheet(await zipped(parts))).toEqual([['INV-1', '東京']])
+    })
+    test.each([
+      ['0.00_%', '4.35', '4.35'],
+      ['_(0.00_%_);(0.00)', '4.35', '4.35'],
+      ['0.00*%', '0.0435', '0.0435'],
+      ['0.00\\%', '4.35', '4.35'],
+      ['0.00%;[Red]-0.00%;"-"', '0.0435', '4.35%'],
+      ['[$-409]0.00%', '0.0435', '4.35%'],
+    ])('a number in the format %s is read as it is shown', async (format, value, text) => {
+      const parts = await partsOf(await written(`<c r="A1" s="1"><v>${value}</v></c>`))
+      const styles = (code: string) =>
+        `<styleSheet><numFmts><numFmt numFmtId="170" formatCode="${code.replaceAll('"', '&quot;')}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs></styleSheet>`
+      parts['xl/styles.xml'] = styles(format)
+      expect(await readSheet(await zipped(parts))).toEqual([[text]])
+      parts['xl/styles.xml'] = styles('[&lt;1]0.00%;0.00')
+      await expect(readSheet(await zipped(parts))).rejects.toMatchObject({ refusal: 'CELL_UNCLEAR', data: { cells: 'A1' } })
+    })
+    test('a text keeps the zone of its time', async () => {
+      const book = await written('<c t="str"><v>2026-11-30T23:30:00.000Z</v></c>')
+      expect(await readSheet(book)).toEqual([['2026-11-30T23:30:00.000Z']])
     })
     test('a text in runs of several formats is one text', async () => {
       const book = await written('<c t="inlineStr"><is><r><t>INV</t></r><r><rPr><b/></rPr><t>-1</t></r></is></c>')

@@ -114,11 +114,7 @@ function cellText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
   if (typeof value === 'object')
     return cellText((value as { text?: unknown; result?: unknown }).text ?? (value as { result?: unknown }).result ?? '')
-  const text = String(value).trim()
-  // A time of day in a text keeps its zone: what it is a time of says which day that is.
-  return /^\d{4}-\d\d-\d\dT(?:00:00:00|[\d:]+\.\d+)Z$/.test(text)
-    ? dayOrInstant(new Date(Math.round(Date.parse(text) / 1000) * 1000))
-    : text
+  return String(value).trim()
 }
 
 const dayOrInstant = (value: Date) => {

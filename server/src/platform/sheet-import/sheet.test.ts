@@ -27,3 +27,8 @@ test.each([
     isTaken ? { row: { no: 'INV-1', note } } : { reason: 'HIDDEN_MARKS', field: 'note' },
   )
 })
+
+test.each(['#N/A', '#REF!', '#VALUE!', '#n/a'])('an error of a spreadsheet program is no text of a sheet: %s', (error) => {
+  expect(cleanRow(sheet, (key) => (key === 'no' ? error : ''))).toEqual({ reason: 'CELL_ERROR', field: 'no' })
+  expect(cleanRow(sheet, (key) => (key === 'no' ? `INV ${error}` : ''))).toEqual({ row: { no: `INV ${error}`, note: '' } })
+})

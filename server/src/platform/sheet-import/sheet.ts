@@ -3,6 +3,7 @@ import { isEnteredDate } from '@usance/domain/local-date'
 import type { PlainKind } from '@usance/domain/number-kind'
 import { readNumber } from '@usance/domain/read-number'
 import { faultOfText } from '@usance/wire/fields'
+import { isCellError } from '../../files/cell-error.ts'
 import { onlyPlace } from '../../files/table-rows.ts'
 import { writeWorkbook } from '../../files/write-workbook.ts'
 import type { Context } from '../../http/context.ts'
@@ -75,6 +76,7 @@ export function cleanRow<Key extends string>(
       row[key] = ''
       continue
     }
+    if (!kind && isCellError(text)) return { reason: 'CELL_ERROR', field: key }
     if (text.length > max) return { reason: 'TOO_LONG', field: key }
     const fault = kind ? undefined : faultOfText(text, max)
     if (fault) return { reason: fault, field: key }

@@ -186,7 +186,7 @@ function toldApart(one: Asked, alike: ReceiptsAlike, besides: Set<string>): New 
 /** What a bank or a provider tells, as people read it: a payer chooses its name and the text of its payment. */
 const asRead = (facts: ReceiptFacts): ReceiptFacts => ({
   ...facts,
-  bankRef: withoutHiddenMarks(facts.bankRef),
+  bankRef: withoutHiddenMarks(facts.bankRef) || facts.bankRef,
   payerName: facts.payerName && withoutHiddenMarks(facts.payerName),
   payerAccount: facts.payerAccount && withoutHiddenMarks(facts.payerAccount),
   rawText: facts.rawText && withoutHiddenMarks(facts.rawText),

@@ -1,5 +1,5 @@
 import { isLocalDate } from '@usance/domain/local-date'
-import { cutText, withoutHiddenMarks } from '@usance/domain/sound-text'
+import { cutText } from '@usance/domain/sound-text'
 import type { repaymentCalls, StatementAnswer, StatementRow } from '@usance/wire/repayment/calls'
 import { audit } from '../../audit/record.ts'
 import { receiptLines, type StatementLine, type Whole } from '../../bank-statement/receipt-lines.ts'
@@ -160,7 +160,7 @@ function rowOf(
   const { currency } = entry
   // A part keeps the reference of its entry, by which the entry is known when another file tells it in one sum.
   const named = whole?.isMade === false ? whole.bankRef : ''
-  const text = [cutText(withoutHiddenMarks(told), 500 - named.length - 1), named].filter(Boolean).join(' ')
+  const text = [cutText(told, 500 - named.length - 1), named].filter(Boolean).join(' ')
   const fits = currency !== null && currenciesOf(account).includes(currency) && [null, currency].includes(statement.currency)
   const amount = fits ? exact(entry.amount, currency) : undefined
   const row: Row = {
@@ -169,8 +169,8 @@ function rowOf(
     valueDate,
     amount: amount ?? entry.amount,
     currency,
-    payerName: entry.payerName && cutText(withoutHiddenMarks(entry.payerName), 200),
-    payerAccount: entry.payerAccount && cutText(withoutHiddenMarks(entry.payerAccount), 60),
+    payerName: entry.payerName && cutText(entry.payerName, 200),
+    payerAccount: entry.payerAccount && cutText(entry.payerAccount, 60),
     text,
     whole: exactWhole(whole, currency),
     writtenOn: written?.valueDate ?? null,

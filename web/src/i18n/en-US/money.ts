@@ -331,6 +331,7 @@ export default {
         TWO_READINGS: 'the amount can be read in two ways: write 1234.56, without separators between thousands',
         DISAGREE: 'two of its columns for one thing, such as the amount or the currency, differ',
         BOTH_SIDES: 'it has an amount in and one out',
+        CELL_ERROR: 'a cell shows an error of the spreadsheet program, such as #N/A',
         DATE: 'the day is missing or cannot be read',
         WIDER:
           'the row has more cells than the heading: a comma inside a number or a name needs quotation marks, as in "1,234.56"',
