@@ -390,6 +390,9 @@ describe('a bank’s list books nothing that it does not say', () => {
   )
   test.each([
     ['an account of two currencies', '<Acct>', '<Ccy>EUR</Ccy>'],
+    ['an account of two other numbers', '<Othr>', '<Id>999</Id>'],
+    ['an account of two identities', '<Acct><Id>', '<Othr><Id>999</Id></Othr>'],
+    ['a balance of two codes', '<CdOrPrtry>', '<Cd>CLBD</Cd>'],
     ['an account of two numbers', '<Acct>', '<Id><IBAN>DE1</IBAN></Id>'],
     ['a balance of two amounts', '<Bal>', '<Amt Ccy="USD">200.10</Amt>'],
     ['a balance on two sides', '<Bal>', '<CdtDbtInd>DBIT</CdtDbtInd>'],

@@ -24,6 +24,7 @@ export function readCamt(document: XmlElement, head: string): BankFile {
   const rootOf = (name: string) => roots[name.replace(/V\d\d$/, '')]
   const body = document.children.find(({ name }) => rootOf(name))
   if (!format || !body) throw new BankFileError('no account statement')
+  if (document.children.filter(({ name }) => rootOf(name)).length > 1) throw new BankFileError('two messages')
   const statements = all(body, rootOf(body.name)!).map(statementOf)
   if (statements.length === 0) throw new BankFileError('a message without a statement')
   return { format, statements, faults: [] }
@@ -38,6 +39,8 @@ function refuseTwice(element: XmlElement | undefined, ...names: string[]): void 
 function statementOf(element: XmlElement): BankStatement {
   refuseTwice(element, 'Id', 'Acct', 'ElctrncSeqNb', 'LglSeqNb')
   refuseTwice(first(element, 'Acct'), 'Id', 'Ccy')
+  refuseTwice(first(element, 'Acct', 'Id'), 'IBAN', 'Othr')
+  refuseTwice(first(element, 'Acct', 'Id', 'Othr'), 'Id')
   const balances = all(element, 'Bal').map(balanceOf)
   const entries = all(element, 'Ntry').map(entryOf)
   const balance = (...types: string[]) => balances.find(({ type }) => types.includes(type))
@@ -83,6 +86,8 @@ function dateOf(element: XmlElement | undefined): string | null {
 
 function balanceOf(element: XmlElement): BankBalance {
   refuseTwice(element, 'Tp', 'Amt', 'CdtDbtInd', 'Dt')
+  refuseTwice(first(element, 'Tp'), 'CdOrPrtry')
+  refuseTwice(first(element, 'Tp', 'CdOrPrtry'), 'Cd', 'Prtry')
   return {
     type: textAt(element, 'Tp', 'CdOrPrtry', 'Cd') ?? textAt(element, 'Tp', 'CdOrPrtry', 'Prtry') ?? '',
     ...amountOf(element),
@@ -95,6 +100,10 @@ function entryOf(element: XmlElement): BankEntry {
   refuseTwice(element, 'Amt', 'CdtDbtInd', 'RvslInd', 'Sts', 'BookgDt', 'ValDt', 'AcctSvcrRef', 'NtryRef')
   const status = first(element, 'Sts')
   refuseTwice(status, 'Cd', 'Prtry')
+  for (const part of all(element, 'NtryDtls')) {
+    refuseTwice(part, 'Btch')
+    refuseTwice(first(part, 'Btch'), 'NbOfTxs')
+  }
   if (first(status, 'Cd') && first(status, 'Prtry')) throw new BankFileError('Cd beside Prtry')
   const details = [...all(element, 'NtryDtls', 'TxDtls'), ...all(element, 'TxDtls')]
   const isOne = isOnePayment(element, details)

@@ -428,12 +428,14 @@ describe('the clause', () => {
     expect(textOf({ ...moving, maturityOffset: 5 }).en).toContain('ends 5 calendar days after the due date of a document.')
   })
 
-  test('says that the least number of days is charged beside the days after maturity', () => {
+  test('says that least days run on through a moved payment, and that interest runs again from their end where that is later', () => {
     const moving = { ...price, interestMethod: 'IN_ARREARS', paymentMovesAlone: true, minInterestDays: 6 }
     expect(textOf(moving).en).toContain(
       'no interest runs on the days in between beyond the least number of days, which runs on from the funding date, these days among them',
     )
-    expect(textOf(moving).cn).toContain('其间各日不计利息，但最少计息天数自放款日起连续计算，包含上述各日')
+    expect(textOf(moving).en).toContain('from then, or from the end of the least number of days where that is later.')
+    expect(textOf(moving).cn).toContain('其间各日不计利息，但最少计息天数自放款日起连续计算，包含上述各日；')
+    expect(textOf(moving).cn).toContain('自融资到期日起（最少计息天数届满较晚的，自其届满之日起）恢复计息')
   })
 
   test.each([
@@ -444,7 +446,11 @@ describe('the clause', () => {
       '该日非营业日（US、CN）的，调整至下一营业日',
     ],
     ['PRECEDING', 'it is the business day before.', '调整至前一营业日'],
-    ['NEAREST', 'it is the nearest business day.', '调整至最近的营业日'],
+    [
+      'NEAREST',
+      'it is the nearest business day, and the later one of two that are equally near.',
+      '调整至最近的营业日，两个营业日同样近的取较晚者',
+    ],
     [
       'MODIFIED_FOLLOWING',
       'it is the next business day, or the business day before where that would be in another month.',

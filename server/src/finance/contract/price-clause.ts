@@ -147,7 +147,10 @@ const moves: Record<BusinessDayConvention, Words | null> = {
   MODIFIED_FOLLOWING: within(inNext, inPrevious),
   MODIFIED_PRECEDING: within(inPrevious, inNext),
   HALF_MONTH_MODIFIED_FOLLOWING: within(inNext, inPrevious, ['half of the month', '半月（以 15 日为界）或跨月']),
-  NEAREST: { en: 'the nearest business day', cn: '最近的营业日' },
+  NEAREST: {
+    en: 'the nearest business day, and the later one of two that are equally near',
+    cn: '最近的营业日，两个营业日同样近的取较晚者',
+  },
 }
 
 /** How the maturity of a document follows from its due date. */
@@ -179,16 +182,19 @@ function endOfInterest({ maturityOffset, minInterestDays }: SupplierPrice): Word
     maturityOffset > 0
       ? [`${daysText(maturityOffset, 'calendar')} after the due date of a document`, `单据到期日后 ${maturityOffset} 个日历日`]
       : ['on the due date of a document', '单据到期日']
-  const [exceptEn, exceptCn] =
+  // Least days that last beyond the maturity are charged already.
+  const [exceptEn, exceptCn, laterEn, laterCn] =
     minInterestDays > 0
       ? [
-          ' beyond the least number of days, which runs on from the funding date, these days among them, and is charged whatever is charged after maturity',
-          '，但最少计息天数自放款日起连续计算，包含上述各日，且不影响融资到期日之后的计息',
+          ' beyond the least number of days, which runs on from the funding date, these days among them',
+          '，但最少计息天数自放款日起连续计算，包含上述各日',
+          ', or from the end of the least number of days where that is later',
+          '（最少计息天数届满较晚的，自其届满之日起）',
         ]
-      : ['', '']
+      : ['', '', '', '']
   return {
-    en: ` Interest for the advance on it ends ${en}. If that is no business day, payment is due on the next business day, which is the maturity, and no interest runs on the days in between${exceptEn}; what is unpaid at maturity bears interest again from then.`,
-    cn: `就该单据的融资款，利息计至${cn}。该日非营业日的，付款日顺延至下一营业日，即融资到期日，其间各日不计利息${exceptCn}；融资到期日仍未偿还的，自融资到期日起恢复计息。`,
+    en: ` Interest for the advance on it ends ${en}. If that is no business day, payment is due on the next business day, which is the maturity, and no interest runs on the days in between${exceptEn}; what is unpaid at maturity bears interest again from then${laterEn}.`,
+    cn: `就该单据的融资款，利息计至${cn}。该日非营业日的，付款日顺延至下一营业日，即融资到期日，其间各日不计利息${exceptCn}；融资到期日仍未偿还的，自融资到期日起${laterCn}恢复计息。`,
   }
 }
 
