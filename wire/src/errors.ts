@@ -63,6 +63,8 @@ export const errors = {
   NUMBER_TOO_LONG: { code: 20035 },
   /** A cell of a workbook has several values, or a number as no workbook spells it. */
   CELL_UNCLEAR: { code: 20036 },
+  /** A workbook of the older format does not tell which numbers are percentages. */
+  XLS_PERCENT: { code: 20037 },
   FILE_TOO_LARGE: { code: 20023 },
   OCR_FAILED: { code: 20024 },
   OCR_NOTHING_READ: { code: 20025 },

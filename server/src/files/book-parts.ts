@@ -12,9 +12,6 @@ export type BookParts = {
   isBroken: boolean
 }
 
-export const stylesPart = /^xl[/\\]styles[^/\\]*\.xml$/i
-export const sharedTextsPart = /^xl[/\\]sharedStrings[^/\\]*\.xml$/i
-
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 /** Formats that every program knows without a text: 0 % and 0.00 %. */
 const knownPercent = [9, 10]
@@ -30,7 +27,10 @@ function percentsIn(code: string): 'ALL' | 'SOME' | 'NONE' {
 }
 
 /** Follows the parts of a workbook that its sheets refer to, in pieces. `end` returns what was found in those that were added. */
-export function bookPartsWatch(): { add: (name: string) => (piece: Buffer | null) => void; end: () => BookParts } {
+export function bookPartsWatch(): {
+  add: (kind: 'styles' | 'sharedStrings') => (piece: Buffer | null) => void
+  end: () => BookParts
+} {
   const percentFormats = new Set<number>(knownPercent)
   const mixedFormats = new Set<number>()
   const oddTexts = new Set<number>()
@@ -82,8 +82,8 @@ export function bookPartsWatch(): { add: (name: string) => (piece: Buffer | null
   const stylesOf = (chosen: ReadonlySet<number>) =>
     new Set(formats.flatMap((format, style) => (chosen.has(format) ? [style] : [])))
   return {
-    add: (name) =>
-      sharedTextsPart.test(name)
+    add: (kind) =>
+      kind === 'sharedStrings'
         ? sharedTextWatch()
         : watched((path, { numFmtId = '', formatCode = '' }) => {
             if (path === 'styleSheet/numFmts/numFmt') {

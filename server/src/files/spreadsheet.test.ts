@@ -129,6 +129,16 @@ describe('reading spreadsheets', () => {
       parts['xl/styles.xml'] = styles('[&lt;1]0.00%;0.00')
       await expect(readSheet(await zipped(parts))).rejects.toMatchObject({ refusal: 'CELL_UNCLEAR', data: { cells: 'A1' } })
     })
+    test('formats and shared texts are read where the workbook names them', async () => {
+      const parts = await partsOf(await written('<c r="A1" s="1"><v>0.0435</v></c><c r="B1" t="s"><v>1</v></c>'))
+      parts['xl/s/fmt.xml'] = '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="10"/></cellXfs></styleSheet>'
+      parts['xl/texts.xml'] = parts['xl/sharedStrings.xml']!
+      delete parts['xl/styles.xml']
+      delete parts['xl/sharedStrings.xml']
+      const rels = 'xl/_rels/workbook.xml.rels'
+      parts[rels] = parts[rels]!.replace('styles.xml', 's/fmt.xml').replace('sharedStrings.xml', 'texts.xml')
+      expect(await readSheet(await zipped(parts))).toEqual([['4.35%', 'second']])
+    })
     test('a text keeps the zone of its time', async () => {
       const book = await written('<c t="str"><v>2026-11-30T23:30:00.000Z</v></c>')
       expect(await readSheet(book)).toEqual([['2026-11-30T23:30:00.000Z']])

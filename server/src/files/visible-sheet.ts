@@ -18,7 +18,8 @@ export function placeToRead(sheets: readonly BookSheet[]): number {
 }
 
 type Tag = { name: string; attributes: Record<string, string> }
-const tagsOf = (xml: string): Tag[] => {
+/** The elements of a small part of a workbook, by their local names. */
+export const tagsOf = (xml: string): Tag[] => {
   const tags: Tag[] = []
   const parser = new SaxesParser({ xmlns: false })
   parser.on('opentag', ({ name, attributes }) => tags.push({ name: name.replace(/^.*:/, ''), attributes }))
@@ -26,7 +27,7 @@ const tagsOf = (xml: string): Tag[] => {
   return tags
 }
 /** A part as named within the folder of the workbook. */
-const partOf = (target: string) =>
+export const partOf = (target: string) =>
   target
     .replaceAll('\\', '/')
     .replace(/^\/?xl\//i, '')

@@ -1,10 +1,10 @@
 import { SaxesParser } from 'saxes'
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 import { Refused } from '../http/refused.ts'
-import { type BookParts, bookPartsWatch, sharedTextsPart, stylesPart } from './book-parts.ts'
+import { type BookParts, bookPartsWatch } from './book-parts.ts'
 import { markupWatch } from './markup-watch.ts'
 import { type SheetFaults, sheetWatch } from './odd-cells.ts'
-import { type BookSheet, sheetsOf } from './visible-sheet.ts'
+import { type BookSheet, partOf, sheetsOf, tagsOf } from './visible-sheet.ts'
 
 /** More columns than any uploaded list has; a cell beyond them refuses its sheet. */
 export const maxColumns = 200
@@ -75,25 +75,59 @@ export async function checkZip(content: Buffer): Promise<{ names: string[]; shee
   return { names, sheets: sheetsOf(texts.get('list') ?? '<none/>', texts.get('relations') ?? '<none/>', found) }
 }
 
-/** The parts that the cells of all sheets refer to. They may stand behind the sheets in the file, so that they are read before. */
+/**
+ * The parts that the cells of all sheets refer to, as the list of the workbook names them. They may stand behind the sheets in the file, so
+ * that they are read before.
+ */
 async function referredParts(content: Buffer): Promise<BookParts> {
-  const zip = await opened(content)
-  if (zip.entryCount > limits.entries) throw refused('entries')
+  const named = new Map<string, 'styles' | 'sharedStrings'>()
+  await readParts(
+    content,
+    (name) => listRelations.test(name),
+    ({ text }) => {
+      for (const { attributes } of tagsOf(text()))
+        for (const kind of ['styles', 'sharedStrings'] as const)
+          if (attributes.Type?.endsWith(`/${kind}`)) named.set(partOf(attributes.Target ?? ''), kind)
+    },
+  )
+  const kindOf = (name: string) => named.get(partOf(name))
   const watch = bookPartsWatch()
-  let unpacked = 0
-  for await (const entry of entriesOf(zip)) {
-    if (!stylesPart.test(entry.fileName) && !sharedTextsPart.test(entry.fileName)) continue
-    const markup = markupWatch()
-    const add = watch.add(entry.fileName)
-    unpacked += await unpackedSize(zip, entry, limits.unpacked - unpacked, (piece) => {
-      if (!markup(piece)) throw refused('markup')
-      add(piece)
-    })
-    add(null)
-  }
+  await readParts(
+    content,
+    (name) => kindOf(name) !== undefined,
+    ({ name, pieces }) => {
+      const add = watch.add(kindOf(name)!)
+      for (const piece of pieces) add(piece)
+      add(null)
+    },
+  )
   const parts = watch.end()
   if (parts.isBroken) throw refused('markup')
   return parts
+}
+
+type Part = { name: string; pieces: readonly Buffer[]; text: () => string }
+
+/** Reads some parts of a workbook one after the other, within the limits of all parts. */
+async function readParts(content: Buffer, isWanted: (name: string) => boolean, take: (part: Part) => void): Promise<void> {
+  const zip = await opened(content)
+  if (zip.entryCount > limits.entries) throw refused('entries')
+  let unpacked = 0
+  for await (const entry of entriesOf(zip)) {
+    const { fileName: name } = entry
+    if (!isWanted(name)) continue
+    const markup = markupWatch()
+    const pieces: Buffer[] = []
+    unpacked += await unpackedSize(zip, entry, limits.unpacked - unpacked, (piece) => {
+      if (!markup(piece)) throw refused('markup')
+      pieces.push(piece)
+    })
+    try {
+      take({ name, pieces, text: () => Buffer.concat(pieces).toString('utf8') })
+    } catch {
+      throw refused('markup')
+    }
+  }
 }
 
 /** Whether a list of relations names an XML part without an XML name, or cannot be read itself. */

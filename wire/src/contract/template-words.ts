@@ -20,7 +20,8 @@ export const templateWords = {
   financeAmount: { en: 'amount financed with its currency', cn: '融资金额及币种', readers: agreeing },
   rate: { en: 'rate in percent a year', cn: '年利率（%）', readers: agreeing },
   fundingDate: { en: 'funding date', cn: '放款日', readers: everyone },
-  maturity: { en: 'maturity, or that of each document', cn: '融资到期日，或各单据的融资到期日', readers: everyone },
+  // A buyer pays when a document is due: the maturity is agreed between supplier and funder (decision 311).
+  maturity: { en: 'maturity, or that of each document', cn: '融资到期日，或各单据的融资到期日', readers: agreeing },
   recourseClause: { en: 'clause on recourse', cn: '追索权条款', readers: agreeing },
   price: {
     en: 'price: advance, interest, fees and what is paid out',

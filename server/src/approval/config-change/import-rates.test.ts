@@ -108,3 +108,8 @@ test('a sheet with other columns is refused with their names, and only editors o
   expect((await refusalOf(template('FX', portal.seats.alderMaker))).error).toBe('FORBIDDEN')
   expect((await refusalOf(imported('FX', 'x.csv', Buffer.from('a;b\n'), portal.seats.alderMaker))).error).toBe('FORBIDDEN')
 })
+
+test('fixings are not taken from a workbook that does not tell which cells show a percentage', async () => {
+  const content = Buffer.from('Base rate\tDate\tPercent a year\nSOFR\t2025-02-28\t0.0435\n')
+  expect((await refusalOf(imported('RATE', 'fixings.xls', content))).error).toBe('XLS_PERCENT')
+})

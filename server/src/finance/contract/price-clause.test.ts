@@ -368,7 +368,7 @@ describe('the clause', () => {
     bdConvention: 'FOLLOWING',
     calendars: ['US'],
     minInterestDays: 0,
-    pool: false,
+    drawnUntil: null,
     interest: '1008.57',
     net: '88991.43',
     fees: [{ code: 'BANK', amount: '0.00', tax: '0.00', timing: 'FUNDING' }],
@@ -428,6 +428,12 @@ describe('the clause', () => {
     expect(textOf({ ...moving, maturityOffset: 5 }).en).toContain('ends 5 calendar days after the due date of a document.')
   })
 
+  test('names the day for which a drawing was asked as the end of its interest', () => {
+    const drawing = { ...price, interestMethod: 'IN_ARREARS', paymentMovesAlone: true, drawnUntil: '2025-05-03' }
+    expect(textOf(drawing).en).toContain('Interest for the advance ends on 2025-05-03, for which the drawing was asked.')
+    expect(textOf(drawing).cn).toContain('就融资款，利息计至提款申请的到期日 2025-05-03。')
+  })
+
   test('says that least days run on through a moved payment, and that interest runs again from their end where that is later', () => {
     const moving = { ...price, interestMethod: 'IN_ARREARS', paymentMovesAlone: true, minInterestDays: 6 }
     expect(textOf(moving).en).toContain(
@@ -461,7 +467,7 @@ describe('the clause', () => {
     expect(text.en).toContain(en)
     expect(text.cn).toContain(cn)
     expect(textOf({ ...price, bdConvention, maturityOffset: 1 }).en).toContain('is 1 calendar day after its due date')
-    expect(textOf({ ...price, bdConvention, pool: true }).en).not.toContain('The maturity of a document')
+    expect(textOf({ ...price, bdConvention, drawnUntil: '2025-05-03' }).en).not.toContain('The maturity of a document')
   })
 
   test('refers to the order for the amounts where there is no price', () => {

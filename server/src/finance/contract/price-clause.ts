@@ -37,8 +37,8 @@ export type SupplierPrice = {
   /** The codes of the calendars whose business days count. */
   calendars: readonly string[]
   minInterestDays: number
-  /** A drawing on a pool has a maturity of its own. */
-  pool: boolean
+  /** A drawing on a pool has no document: the day for which it was asked, before a move to a business day; null of any other order. */
+  drawnUntil: string | null
   /** Deducted at funding when in advance; interest to maturity otherwise. */
   interest: string
   /** The payout before an older financing is paid off. */
@@ -64,7 +64,7 @@ const isZero = (amount: string) => Number(amount) === 0
 export function priceClause(price: SupplierPrice | null, currency: string, parties: { en: Party; cn: Party }): Words {
   if (!price) return unpriced
   const sentences = [
-    ...(price.pool || !price.bdConvention ? [] : [maturityRule({ ...price, bdConvention: price.bdConvention })]),
+    ...(price.drawnUntil !== null || !price.bdConvention ? [] : [maturityRule({ ...price, bdConvention: price.bdConvention })]),
     interest(price, currency),
     ...(price.conversion ? [payoffDay(price.conversion, currency, parties)] : []),
     laterDay(price.fundingDate, parties),
@@ -177,9 +177,10 @@ function maturityRule({
 }
 
 /** The end of interest where the payment day moves and the interest does not. */
-function endOfInterest({ maturityOffset, minInterestDays }: SupplierPrice): Words {
-  const [en, cn] =
-    maturityOffset > 0
+function endOfInterest({ maturityOffset, minInterestDays, drawnUntil }: SupplierPrice): Words {
+  const [en, cn] = drawnUntil
+    ? [`on ${drawnUntil}, for which the drawing was asked`, `提款申请的到期日 ${drawnUntil}`]
+    : maturityOffset > 0
       ? [`${daysText(maturityOffset, 'calendar')} after the due date of a document`, `单据到期日后 ${maturityOffset} 个日历日`]
       : ['on the due date of a document', '单据到期日']
   // Least days that last beyond the maturity are charged already.
@@ -193,8 +194,8 @@ function endOfInterest({ maturityOffset, minInterestDays }: SupplierPrice): Word
         ]
       : ['', '', '', '']
   return {
-    en: ` Interest for the advance on it ends ${en}. If that is no business day, payment is due on the next business day, which is the maturity, and no interest runs on the days in between${exceptEn}; what is unpaid at maturity bears interest again from then${laterEn}.`,
-    cn: `就该单据的融资款，利息计至${cn}。该日非营业日的，付款日顺延至下一营业日，即融资到期日，其间各日不计利息${exceptCn}；融资到期日仍未偿还的，自融资到期日起${laterCn}恢复计息。`,
+    en: ` Interest for the advance${drawnUntil ? '' : ' on it'} ends ${en}. If that is no business day, payment is due on the next business day, which is the maturity, and no interest runs on the days in between${exceptEn}; what is unpaid at maturity bears interest again from then${laterEn}.`,
+    cn: `就${drawnUntil ? '' : '该单据的'}融资款，利息计至${cn}。该日非营业日的，付款日顺延至下一营业日，即融资到期日，其间各日不计利息${exceptCn}；融资到期日仍未偿还的，自融资到期日起${laterCn}恢复计息。`,
   }
 }
 

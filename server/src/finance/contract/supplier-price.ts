@@ -66,6 +66,12 @@ async function conversionOf(tx: Tx, parentId: string | null | undefined, trial: 
   }
 }
 
+/** The day for which a drawing was asked: the due date of its only item. */
+async function drawnUntil(tx: Tx, orderId: string): Promise<string | null> {
+  const item = await tx.selectFrom('financeOrderItem').select('dueDate').where('orderId', '=', orderId).executeTakeFirst()
+  return item?.dueDate ?? null
+}
+
 /** The accepted price of an order, from the columns and fees that its funding books. */
 export async function priceOfOrder(
   tx: Tx,
@@ -76,7 +82,7 @@ export async function priceOfOrder(
   const { trial } = order.pricing as { trial?: TrialAnswer }
   return {
     ...counting(agreed, order.currency),
-    pool: order.poolId !== null,
+    drawnUntil: order.poolId === null ? null : await drawnUntil(tx, order.id),
     baseRate: await baseRateOf(tx, agreed),
     advance: order.financeAmount,
     fundingDate: order.requestedFundingDate,
@@ -98,7 +104,7 @@ export async function priceOfTrial(
   const { total, items, fees } = answer
   return {
     ...counting(product, currency),
-    pool: false,
+    drawnUntil: null,
     baseRate: await baseRateOf(tx, product),
     advance: total.applyAmount,
     fundingDate: trial.fundingDate,

@@ -11,7 +11,7 @@ import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { issueContracts, voidContracts } from './issue-contracts.ts'
 
 // Supplier and funder agreed on these; a buyer reads none of them (decision 095).
-const secret = ['financeAmount', 'rate', 'recourseClause', 'price', 'charges', 'pool'] satisfies TemplateWord[]
+const secret = ['financeAmount', 'rate', 'maturity', 'recourseClause', 'price', 'charges', 'pool'] satisfies TemplateWord[]
 const allWords = Object.keys(templateWords)
 const isSecret = (word: string) => secret.some((one) => one === word)
 /** A text with each word on a line of its own. */

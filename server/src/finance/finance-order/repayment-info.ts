@@ -160,13 +160,21 @@ async function infoOfBuyer({ tx, actor, order, today }: Asked): Promise<Info> {
   }
 }
 
-type OwnInvoice = { id: string; amount: M.Money; reduced: M.Money; paid: M.Money; waived: M.Money; outstanding: M.Money }
+type OwnInvoice = {
+  id: string
+  dueDate: string
+  amount: M.Money
+  reduced: M.Money
+  paid: M.Money
+  waived: M.Money
+  outstanding: M.Money
+}
 
 /** The invoices of an order that the caller may see, with what was paid of each and what was waived. */
 async function ownInvoices(tx: Tx, { currency, items }: OrderDetail): Promise<OwnInvoice[]> {
   const rows = await tx
     .selectFrom('invoice as v')
-    .select(['v.id', 'v.amount', 'v.adjustedAmount', 'v.paidAmount', 'v.outstanding'])
+    .select(['v.id', 'v.dueDate', 'v.amount', 'v.adjustedAmount', 'v.paidAmount', 'v.outstanding'])
     .select(
       sql<string>`(select coalesce(sum(p.amount), 0) from invoice_payment p where p.invoice_id = v.id and p.waived)`.as('waived'),
     )
@@ -175,6 +183,7 @@ async function ownInvoices(tx: Tx, { currency, items }: OrderDetail): Promise<Ow
   const money = (stored: string | null) => amountOf(stored ?? '0', currency)
   return rows.map((row) => ({
     id: row.id,
+    dueDate: row.dueDate,
     amount: money(row.amount),
     reduced: money(row.adjustedAmount),
     paid: M.subtract(money(row.paidAmount), money(row.waived)),
@@ -183,18 +192,18 @@ async function ownInvoices(tx: Tx, { currency, items }: OrderDetail): Promise<Ow
   }))
 }
 
-/** What a buyer owes on one of its invoices. */
+/** What a buyer owes on one of its invoices, when that is due: the maturity is between supplier and funder (decision 311). */
 function owedOnInvoice(
   order: OrderDetail,
   item: OrderDetail['items'][number],
-  { amount, reduced, paid, waived, outstanding }: OwnInvoice,
+  { dueDate, amount, reduced, paid, waived, outstanding }: OwnInvoice,
   { today, isInGrace }: { today: string; isInGrace: boolean },
 ): Line {
   const left = !M.isZero(outstanding)
-  const late = item.maturity < today
+  const late = dueDate < today
   return {
     item: item.docNo,
-    dueDate: item.maturity,
+    dueDate,
     interestDue: null,
     feeDue: null,
     penaltyDue: null,

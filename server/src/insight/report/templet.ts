@@ -70,7 +70,7 @@ const examplePrice = priceClause(
     bdConvention: 'FOLLOWING',
     calendars: ['US'],
     minInterestDays: 7,
-    pool: false,
+    drawnUntil: null,
     interest: '1020.00',
     net: '89947.00',
     fees: [{ code: 'HANDLING', amount: '50.00', tax: '3.00', timing: 'FUNDING' }],

@@ -8,7 +8,7 @@ import type { Actor, Context } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { fileOf, storeGenerated } from '../file/stored-file.ts'
 import { progressOf } from './progress.ts'
-import { cleanRow, type Faulty, type ImportSheet, isFigure, placesOf } from './sheet.ts'
+import { cleanRow, type Faulty, type ImportSheet, isFigure, isPercent, placesOf } from './sheet.ts'
 import { importWords, isImportReason } from './words.ts'
 
 type Caller = Context & { actor: Actor }
@@ -48,6 +48,7 @@ export async function runImport<Key extends string>(request: ImportCaller, wante
   const { kind, sheet } = wanted
   const file = await fileOf(request, wanted.fileKey)
   if (file.companyId !== actor.companyId) throw new Refused('NOT_FOUND')
+  refuseUntoldPercents(sheet, file.fileName)
   const job = await tx
     .insertInto('importJob')
     .values({ id: newId(), kind, companyId: actor.companyId, userId: actor.userId, objectKey: file.objectKey, state: 'RUNNING' })
@@ -128,6 +129,11 @@ export async function runImport<Key extends string>(request: ImportCaller, wante
     after: { successfulNumber: outcome.successfulNumber, errorNumber: outcome.errorNumber },
   })
   return answerOf(request, outcome)
+}
+
+/** In an .xls workbook 4.35 % is 0.0435, and nothing says which of both is meant. */
+function refuseUntoldPercents({ columns }: Pick<ImportSheet, 'columns'>, fileName: string): void {
+  if (columns.some(isPercent) && /\.xls$/i.test(fileName)) throw new Refused('XLS_PERCENT')
 }
 
 const earlierJob = ({ tx, actor }: Caller, kind: string, objectKey: string) =>

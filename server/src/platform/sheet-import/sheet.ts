@@ -63,6 +63,9 @@ export function placesOf<Key extends string>(sheet: ImportSheet<Key>, heading: s
 /** Whether a column holds a figure. */
 export const isFigure = ({ kind }: SheetColumn): boolean => kind !== undefined && kind !== 'date' && kind !== 'currency'
 
+/** Whether a column holds percentages. */
+export const isPercent = ({ kind }: SheetColumn): boolean => kind === 'rate' || kind === 'percent' || kind === 'share'
+
 /** One row as clean texts, or the first thing wrong with it. */
 export function cleanRow<Key extends string>(
   sheet: ImportSheet<Key>,

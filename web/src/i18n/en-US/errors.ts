@@ -63,6 +63,7 @@ export const errors = {
   SHEET_TOO_WIDE: 'The sheet has cells beyond column {{columns}}. Delete those columns, save the file and send it again.',
   CELL_UNCLEAR:
     'These cells can be read as more than one value: {{cells}}. Open the file in a workbook program, check them, save it anew and send it again.',
+  XLS_PERCENT: 'An .xls workbook does not tell which cells show a percentage. Save it as .xlsx and send that.',
   NUMBER_TOO_LONG:
     'Cells hold numbers of more than 15 digits: {{cells}}. A workbook keeps only 15 of them. Format these cells as text, enter the numbers again and send the file again.',
   SEVERAL_SHEETS:

@@ -184,7 +184,7 @@ export default {
     submitted: '订单 {{no}} 已提交',
     saved: '订单 {{no}} 已保存',
     outstanding: '未偿还',
-    maturity: '到期日',
+    maturity: '融资到期日',
     confirmBy: '确权方',
     converts: '转换自',
     convertedBy: '转换为',

@@ -113,7 +113,7 @@ function dueColumns({ schedule }: Info, currency: string, text: Text) {
   const waived = schedule.some((line) => isSome(line.waived))
   return [
     column.word('scheduleItem', (line) => line.item),
-    column.word('dueDate', (line) => formatDate(line.dueDate)),
+    column.word('maturity', (line) => formatDate(line.dueDate)),
     column.money('principalDue', (line) => line.principalDue ?? '0'),
     column.money('principalPaid', (line) => line.paid),
     ...(waived ? [column.money('waivedOf', (line) => line.waived)] : []),
