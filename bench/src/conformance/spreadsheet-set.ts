@@ -77,6 +77,8 @@ function wantedCell(got: string, stored: Cell, shown: Cell, is1904: boolean): st
   if (typeof stored === 'string') return tidy(stored)
   // A number shown as a day is read as the day; which numbers are days is what the cell's form says.
   if (/^\d{4}-\d\d-\d\d/.test(got) && String(shown) !== decimalText(stored)) return dayOf(stored, is1904)
+  // A cell that shows a percentage is read with its sign (decision 282).
+  if (got.endsWith('%') && String(shown).endsWith('%')) return `${decimalText(stored * 100)}%`
   return decimalText(stored)
 }
 
